@@ -1,0 +1,65 @@
+# Every target sets itself up: all that is needed is Python 3.11 or newer and `make`.
+# The environment is .venv, here; it is refreshed when pyproject.toml changes.
+
+VENV := .venv
+BIN  := $(VENV)/bin
+# Other arguments for the program behind a target: make test ARGS="-k transpose"
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV)/.run ## show what works today: indices, simplified step by step
+	@$(BIN)/lift-nat $(ARGS)
+
+test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
+	@$(BIN)/python test/run.py $(ARGS)
+
+check: $(VENV)/.dev ## lint, check the formatting, check the types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/basedpyright
+
+format: $(VENV)/.dev ## format the code and sort the imports
+	$(BIN)/ruff check --select I --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/.dev ## measure: how long real indices take to simplify
+	@$(BIN)/python benchmarks/nat_indices.py $(ARGS)
+
+clean: ## remove the environment, caches and build output
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis benchmarks/out
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Two stamps, since `make run` needs few and small packages and the tests need more.
+$(VENV)/.run: pyproject.toml | $(BIN)/python
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	@echo "Installing into $(VENV), with the tools for development ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.run
+
+# PYTHON=/path/to/python picks one; else the first that is new enough.
+$(BIN)/python:
+	@found=; \
+	for p in $(or $(PYTHON),python3.11 python3 python3.14 python3.13 python3.12); do \
+	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found=$$p; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	  echo "error: Python 3.11 or newer is needed, and none was found$(if $(PYTHON), as $(PYTHON))." >&2; \
+	  echo "       If it is elsewhere: make PYTHON=/path/to/python3.11" >&2; \
+	  exit 1; \
+	fi; \
+	if ! "$$found" -c 'import ensurepip, venv' 2>/dev/null; then \
+	  echo "error: $$found cannot make a virtual environment: its venv or ensurepip module is missing." >&2; \
+	  echo "       On Debian and Ubuntu: apt install python3-venv; or use another: make PYTHON=/path/to/python3.11" >&2; \
+	  exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$("$$found" --version) ..."; \
+	"$$found" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }

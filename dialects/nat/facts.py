@@ -1,0 +1,433 @@
+"""What is known of names and tables: a scoped, immutable environment, separate from the expressions.
+
+An equation is used as a substitution: `N mod 128 eq 0` stands for `N := 128 * q` with a hidden name q that is written
+back as `N floordiv 128` on the way out. `into` enters these terms, `back` leaves them. Inequalities become ends of
+ranges, with symbolic ends. Nothing is derived here that needs a proof; that is `prove.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import gcd
+from typing import Any, Final, final
+
+from .expr import (
+    ONE,
+    ZERO,
+    Atom,
+    Condition,
+    Log2,
+    Lookup,
+    Mod,
+    Monomial,
+    Nat,
+    Pow,
+    Var,
+    as_nat,
+    compare,
+    const,
+    floordiv,
+    from_terms,
+    log2,
+    power,
+    var,
+)
+from .polynomial import coefficients, exact_quotient
+from .rebuild import map_atoms, open_body, substitute
+
+ANY: Final = "_"
+"""The position in a fact about every entry of a table: `rows[_] le M`."""
+
+
+@dataclass(frozen=True)
+class _Quotient:
+    """A hidden name for `dividend floordiv divisor`, of which the remainder is known."""
+
+    name: str
+    dividend: Nat
+    divisor: Nat
+    remainder: Nat
+    by: Nat
+    """The divisor in solved terms; all others are in the names that were written."""
+
+    def back(self, nat: Nat) -> Nat:
+        hidden = Var(self.name)
+        while self.name in (names := {name for atom in nat.atoms if isinstance(atom, Var) for name in atom.names}):
+            assert names
+            result = ZERO
+            for monomial, coefficient in nat.terms:
+                exponent = monomial.exponent(hidden)
+                if not exponent:
+                    result = result + from_terms([(monomial, coefficient)])
+                    continue
+                rest = from_terms([(monomial.without(hidden), coefficient)])
+                result = result + self._once(rest) * _power_of(hidden.nat, exponent - 1)
+            nat = result.over(nat.den)
+        return nat
+
+    def _once(self, factor: Nat) -> Nat:
+        """`factor * hidden` in the names that were written, for a factor of one term."""
+        quotient = exact_quotient(factor, self.by)
+        if quotient is not None and quotient.den == 1:
+            return quotient * (self.dividend - self.remainder)
+        number, (monomial, coefficient) = self.divisor.constant, factor.terms[0]
+        shared = gcd(number, coefficient) if number is not None else 1
+        smaller = self.divisor.over(shared)
+        whole = floordiv(self.dividend, smaller)
+        if shared > 1:
+            whole = whole - floordiv(self.remainder, smaller)
+        return from_terms([(monomial, coefficient // shared)]) * whole
+
+
+@dataclass(frozen=True)
+class _Logarithm:
+    """A hidden name for `log2(number)`, where number is a power of two."""
+
+    name: str
+    number: Nat
+
+    def back(self, nat: Nat) -> Nat:
+        result = ZERO
+        for monomial, coefficient in nat.terms:
+            result = result + self._term(monomial, coefficient, nat.den)
+        return substitute(result, {self.name: log2(self.number)})
+
+    def _term(self, monomial: Monomial, coefficient: int, den: int) -> Nat:
+        """`pow(2, c * hidden + e)` is `number ** c * pow(2, e)`, divided where e is negative."""
+        for atom, _ in monomial.factors:
+            if isinstance(atom, Pow) and atom.label == 2 and self.name in atom.args[0].names:
+                parts = coefficients(atom.args[0], Var(self.name))
+                times = parts.get(1, ZERO).constant
+                if parts.keys() - {0, 1} or times is None or times < 1:
+                    break
+                rest = parts.get(0, ZERO)
+                others = from_terms([(monomial.without(atom), coefficient)])
+                twos = den & -den
+                above = const(1) if rest.terms and all(c < 0 for _, c in rest.terms) else power(2, rest)
+                below = (power(2, -rest) if above.constant == 1 else const(1)) * twos
+                whole = _power_of(self.number, times) * above
+                return others.over(den // twos) * (whole if below.constant == 1 else floordiv(whole, below))
+        return from_terms([(monomial, coefficient)], den)
+
+
+def _power_of(base: Nat, exponent: int) -> Nat:
+    result = const(1)
+    for _ in range(exponent):
+        result = result * base
+    return result
+
+
+@final
+class Facts:
+    """A set of facts. `Facts()` knows nothing, and an undeclared name is any integer; each method gives a larger set."""
+
+    __slots__ = (
+        "cases",
+        "conditions",
+        "entries",
+        "hidden",
+        "lower",
+        "memo",
+        "multiples",
+        "order",
+        "positive",
+        "solved",
+        "tables",
+        "unequal",
+        "upper",
+    )
+
+    def __init__(self) -> None:
+        self.conditions: tuple[Condition, ...] = ()
+        """Everything stated, as stated."""
+        self.order: dict[str, int] = {}
+        """When a name was declared: later ones are further in."""
+        self.lower: dict[str, tuple[Nat, ...]] = {}
+        self.upper: dict[str, tuple[Nat, ...]] = {}
+        self.positive: tuple[Nat, ...] = ()
+        """Expressions that are at least 0 and say more than the ends of ranges."""
+        self.unequal: tuple[Nat, ...] = ()
+        """Expressions that are not 0."""
+        self.multiples: tuple[tuple[Nat, Nat], ...] = ()
+        """Pairs (a, d) with `a mod d eq 0` that could not be solved for a name."""
+        self.tables: dict[str, Nat] = {}
+        """The length of each table."""
+        self.entries: dict[str, tuple[tuple[Nat, ...], tuple[Nat, ...]]] = {}
+        """The lower and upper ends of each table's entries, in terms of the position `_`."""
+        self.solved: dict[str, Nat] = {}
+        self.hidden: tuple[_Quotient | _Logarithm, ...] = ()
+        self.cases = 0
+        """In how many cases of a proof this is."""
+        self.memo: dict[Any, Any] = {}
+        """What was found out under just these facts."""
+
+    # What users say
+
+    def size(self, *names: str) -> Facts:
+        """Each name is at least 1."""
+        return self._extended(lambda new: [new._declare(name, const(1), None) for name in names])
+
+    def natural(self, *names: str) -> Facts:
+        """Each name is at least 0."""
+        return self._extended(lambda new: [new._declare(name, ZERO, None) for name in names])
+
+    def index(self, name: str, count: Nat | int) -> Facts:
+        """`0 le name` and `name lt count`."""
+        return self._extended(lambda new: new._declare(name, ZERO, as_nat(count) - 1))
+
+    def between(self, name: str, lower: Nat | int | None, upper: Nat | int | None) -> Facts:
+        """Both ends are in the range; None is no end."""
+        ends = [None if end is None else as_nat(end) for end in (lower, upper)]
+        return self._extended(lambda new: new._declare(name, *ends))
+
+    def table(self, name: str, length: Nat | int) -> Facts:
+        """A table of that many naturals."""
+
+        def declare(new: Facts) -> None:
+            new.tables[name] = new.into(as_nat(length))
+            new.entries[name] = ((ZERO,), ())
+
+        return self._extended(declare)
+
+    def given(self, *conditions: Condition | str) -> Facts:
+        """The conditions hold."""
+        from .parser import parse_condition  # only text needs the parser
+
+        read = [parse_condition(text) if isinstance(text, str) else text for text in conditions]
+
+        def state(new: Facts) -> None:
+            new.conditions += tuple(read)
+            for condition in sorted(read, key=lambda condition: condition.relation != "eq"):
+                new._state(condition)
+
+        return self._extended(state)
+
+    # The terms in which equations are solved
+
+    def into(self, nat: Nat) -> Nat:
+        """The expression with every name replaced that an equation determines."""
+        return nat if self.solved.keys().isdisjoint(nat.names) else substitute(nat, self.solved)
+
+    def back(self, nat: Nat) -> Nat:
+        """The expression in the names that were written."""
+        if not self.hidden or not any(hidden.name in nat.names for hidden in self.hidden):
+            return nat
+        nat = map_atoms(nat, self._atom_back)
+        for hidden in reversed(self.hidden):
+            if hidden.name in nat.names:
+                nat = hidden.back(nat)
+        return nat
+
+    def _atom_back(self, atom: Atom) -> Nat:
+        if isinstance(atom, Var):
+            return atom.nat
+        if isinstance(atom, Pow):  # what is a logarithm is written back together with the power
+            args = tuple(self._quotients_back(arg) for arg in atom.args)
+        else:
+            args = tuple(self.back(arg) for arg in atom.args)
+        return atom.nat if args == atom.args else atom.with_args(args)
+
+    def _quotients_back(self, nat: Nat) -> Nat:
+        nat = map_atoms(nat, self._atom_back)
+        for hidden in reversed(self.hidden):
+            if isinstance(hidden, _Quotient):
+                nat = hidden.back(nat)
+        return nat
+
+    # Scopes
+
+    def case(self, condition: Condition) -> Facts:
+        """What holds in one case of a proof."""
+        new = self.given(condition)
+        new.cases = self.cases + 1
+        return new
+
+    def opened(self, count: Nat, body: Nat) -> tuple[str, Nat, Facts]:
+        """A name for the position of a sum, its body with that name, and the facts inside."""
+        name, opened = open_body(body, count, *(var(known) for known in self.order))
+        return name, opened, self.index(name, count)
+
+    # How facts are taken in
+
+    def _extended(self, change: Callable[[Facts], object]) -> Facts:
+        new = Facts()
+        new.conditions, new.positive, new.unequal = self.conditions, self.positive, self.unequal
+        new.multiples, new.hidden, new.cases = self.multiples, self.hidden, self.cases
+        new.order, new.lower, new.upper = dict(self.order), dict(self.lower), dict(self.upper)
+        new.tables, new.entries, new.solved = dict(self.tables), dict(self.entries), dict(self.solved)
+        change(new)
+        return new
+
+    def _declare(self, name: str, lower: Nat | None, upper: Nat | None) -> None:
+        if name not in self.order:
+            self.order[name] = len(self.order)
+        for end, relation in ((lower, "ge"), (upper, "le")):
+            if end is not None:
+                self.conditions += (compare(var(name), relation, end),)
+        for end, sign in ((lower, 1), (upper, -1)):
+            if end is not None:
+                self._at_least_zero((self.into(var(name)) - self.into(end)) * sign)
+
+    def _state(self, condition: Condition) -> None:
+        nat = self.into(condition.nat)
+        if nat.fraction is not None:
+            return  # it says nothing, or it can't hold and then nothing is ever evaluated under it
+        match condition.relation:
+            case "ge":
+                self._at_least_zero(nat)
+            case "eq":
+                self._is_zero(nat)
+            case _:
+                self._is_not_zero(nat)
+
+    def _at_least_zero(self, nat: Nat) -> None:
+        for atom in nat.atoms:
+            parts = coefficients(nat, atom)
+            slope = parts[1].fraction if 1 in parts and not parts.keys() - {0, 1} else None
+            if slope is None:
+                continue
+            end = parts.get(0, ZERO) * slope.denominator
+            end = end.over(abs(slope.numerator)) * (-1 if slope > 0 else 1)
+            if isinstance(atom, Var) and not self._depends_on(end, str(atom.label)):
+                ends, opposite = (self.lower, self.upper) if slope > 0 else (self.upper, self.lower)
+                ends[str(atom.label)] = _tightened(ends.get(str(atom.label), ()), end, slope > 0)
+                if end in opposite.get(str(atom.label), ()) and self._solve_linear(nat):  # both ends are one
+                    return
+            if isinstance(atom, Lookup) and atom.args[0] is var(ANY):
+                below, above = self.entries.get(str(atom.label), ((ZERO,), ()))
+                if slope > 0:
+                    below = _tightened(below, end, True)
+                else:
+                    above = _tightened(above, end, False)
+                self.entries[str(atom.label)] = (below, above)
+        if nat not in self.positive and any(len(nat.atoms) > 1 or not isinstance(atom, Var) for atom in nat.atoms):
+            self.positive += (nat,)
+
+    def _depends_on(self, end: Nat, name: str) -> bool:
+        """Whether an end contains the name itself or one that is further in: elimination goes the other way."""
+        level = self.order.get(name, -1)
+        return any(other == name or self.order.get(other, -1) > level for other in end.names)
+
+    def _is_not_zero(self, nat: Nat) -> None:
+        self.unequal += (nat, -nat)
+        for sign, ends in ((1, self.lower), (-1, self.upper)):  # x ge 3 and x ne 3 is x ge 4
+            signed = nat * sign
+            for atom in signed.atoms:
+                rest = atom.nat - signed
+                if isinstance(atom, Var) and rest.fraction is not None and rest in ends.get(str(atom.label), ()):
+                    ends[str(atom.label)] = _tightened(ends[str(atom.label)], rest + sign, sign > 0)
+
+    def _is_zero(self, nat: Nat) -> None:
+        if not (self._solve_remainder(nat) or self._solve_power_of_two(nat) or self._solve_linear(nat)):
+            self._at_least_zero(nat)
+            self._at_least_zero(-nat)
+
+    def _solve_remainder(self, nat: Nat) -> bool:
+        """`x mod d eq r`: solve x for a name that it contains once, and let `x floordiv d` have a hidden name."""
+        for atom in nat.atoms:
+            slope = coefficients(nat, atom).get(1, ZERO).constant
+            if not isinstance(atom, Mod) or slope not in (1, -1):
+                continue
+            remainder = atom.nat - nat * slope
+            dividend, divisor = atom.args
+            if remainder.fraction is None:
+                continue
+            if remainder is ZERO and len(dividend.terms) == 1 and divisor.constant is not None:  # 2 * N mod 6
+                common = gcd(dividend.terms[0][1], divisor.constant)
+                dividend, divisor = dividend.over(common), divisor.over(common)
+                if divisor.constant == 1:
+                    return True
+            for name in _solvable(dividend, self.order):
+                slope = coefficients(dividend, Var(name))[1].constant
+                if (
+                    slope not in (1, -1)
+                    or name in divisor.names
+                    or name in coefficients(dividend, Var(name)).get(0, ZERO).names
+                ):
+                    continue
+                written, by = self.back(dividend), self.back(divisor)
+                hidden = _Quotient(str(floordiv(written, by)), written, by, remainder, divisor)
+                self.hidden += (hidden,)
+                self.order[hidden.name] = self.order.get(name, 0)
+                if remainder is ZERO and any(c > 0 for c in _numbers(self.lower.get(name, ()))) and dividend is var(name):
+                    self.lower[hidden.name] = (const(1),)  # the divisor is at least 1, or there is no remainder
+                whole = divisor * var(hidden.name) + remainder
+                self._solve(name, (whole - (dividend - var(name) * slope)) * slope)
+                return True
+            if remainder is ZERO:
+                self.multiples += ((dividend, divisor),)
+                return True
+        return False
+
+    def _solve_power_of_two(self, nat: Nat) -> bool:
+        """`n eq pow(2, log2(n))`: n is `pow(2, hidden)`."""
+        for name in sorted(nat.names):
+            if nat is var(name) - power(2, log2(var(name))) or -nat is var(name) - power(2, log2(var(name))):
+                hidden = _Logarithm(str(log2(var(name))), var(name))
+                self.hidden += (hidden,)
+                self.order[hidden.name] = self.order.get(name, 0)
+                self.lower[hidden.name] = (ZERO,)
+                self._solve(name, power(2, var(hidden.name)))
+                return True
+        return False
+
+    def _solve_linear(self, nat: Nat) -> bool:
+        """An equation that contains some name once, times 1, gives that name."""
+        for name in _solvable(nat, self.order):
+            parts = coefficients(nat, Var(name))
+            slope, rest = parts[1].constant, parts.get(0, ZERO)
+            if slope in (1, -1) and name not in rest.names:
+                self._solve(name, rest * -slope)
+                return True
+        return False
+
+    def _solve(self, name: str, value: Nat) -> None:
+        """Put a value in place of a name in all that is known, and keep what was known of the name."""
+        this = {name: value}
+        known = [(end, 1) for end in self.lower.pop(name, ())] + [(end, -1) for end in self.upper.pop(name, ())]
+        self.solved = {old: substitute(nat, this) for old, nat in self.solved.items()} | this
+        for ends in (self.lower, self.upper):
+            for other, nats in ends.items():
+                ends[other] = tuple(substitute(nat, this) for nat in nats)
+        self.positive = tuple(substitute(nat, this) for nat in self.positive)
+        self.unequal = tuple(substitute(nat, this) for nat in self.unequal)
+        self.multiples = tuple((substitute(a, this), substitute(d, this)) for a, d in self.multiples)
+        self.tables = {table: substitute(nat, this) for table, nat in self.tables.items()}
+        self.entries = {
+            table: (tuple(substitute(nat, this) for nat in below), tuple(substitute(nat, this) for nat in above))
+            for table, (below, above) in self.entries.items()
+        }
+        for end, sign in known:
+            nat = (value - substitute(end, this)) * sign
+            if nat.fraction is None:
+                self._at_least_zero(compare(nat, "ge", 0).nat)
+
+
+def _numbers(ends: tuple[Nat, ...]) -> list[int]:
+    return [end.constant for end in ends if end.constant is not None]
+
+
+def _tightened(ends: tuple[Nat, ...], end: Nat, lower: bool) -> tuple[Nat, ...]:
+    """The ends with one more; of numbers only the sharpest stays, and it comes first."""
+    if end in ends:
+        return ends
+    if end.fraction is None:
+        return (*ends, end)
+    number = end.fraction.__ceil__() if lower else end.fraction.__floor__()
+    numbers = [nat.fraction for nat in ends if nat.fraction is not None] + [number]
+    best = const(int(max(numbers) if lower else min(numbers)))
+    return (best, *(nat for nat in ends if nat.fraction is None))
+
+
+def _solvable(nat: Nat, order: dict[str, int]) -> list[str]:
+    """The names that occur in just one term, alone: candidates to solve for, the innermost first."""
+    names = [
+        str(monomial.factors[0][0].label)
+        for monomial, _ in nat.terms
+        if monomial is not ONE
+        and len(monomial.factors) == 1
+        and monomial.factors[0][1] == 1
+        and isinstance(monomial.factors[0][0], Var)
+    ]
+    return sorted(names, key=lambda name: (-order.get(name, -1), name))

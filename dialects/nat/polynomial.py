@@ -1,0 +1,102 @@
+"""Arithmetic on polynomials beyond the ring: coefficients, exact quotients, division with remainder, differences.
+
+All of it is exact and uses no facts. A quotient found here is a proposal: whether it may be used is decided by the
+guard of the rule that uses it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from .expr import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms, power
+
+
+def coefficients(nat: Nat, atom: Atom) -> dict[int, Nat]:
+    """The polynomial as one in this atom: exponent -> coefficient. What is inside other atoms is not looked at."""
+    parts: dict[int, dict[Monomial, int]] = {}
+    for monomial, coefficient in nat.terms:
+        exponent = monomial.exponent(atom)
+        rest = monomial.without(atom) if exponent else monomial
+        parts.setdefault(exponent, {})[rest] = coefficient
+    return {exponent: from_terms(terms.items(), nat.den) for exponent, terms in parts.items()}
+
+
+def replace(nat: Nat, atom: Atom, value: Nat) -> Nat:
+    """The polynomial with a value in place of this atom, not looking inside other atoms."""
+    result = ZERO
+    for exponent, coefficient in coefficients(nat, atom).items():
+        for _ in range(exponent):
+            coefficient = coefficient * value
+        result = result + coefficient
+    return result
+
+
+def monomial_quotient(dividend: Monomial, divisor: Monomial) -> Nat | None:
+    """The quotient of two monomials where every plain factor divides; powers subtract exponents (which may be < 0)."""
+    factors: list[tuple[Atom, int]] = []
+    exponents: dict[int, Nat] = {}
+    for atom, exponent in divisor.factors:
+        if isinstance(atom, Pow):
+            exponents[int(atom.label)] = -atom.args[0]
+        elif dividend.exponent(atom) < exponent:
+            return None
+    for atom, exponent in dividend.factors:
+        if isinstance(atom, Pow):
+            exponents[int(atom.label)] = exponents.get(int(atom.label), ZERO) + atom.args[0]
+        elif exponent > divisor.exponent(atom):
+            factors.append((atom, exponent - divisor.exponent(atom)))
+    result = from_terms([(Monomial(tuple(factors)), 1)])
+    for base, exponent in sorted(exponents.items()):
+        result = result * power(base, exponent)
+    return result
+
+
+def exact_quotient(dividend: Nat, divisor: Nat) -> Nat | None:
+    """The rational polynomial q with `q * divisor = dividend`, where there is one."""
+    for lead in leading_terms(divisor):
+        quotient, rest = divide_by(dividend, divisor, lead, whole=False)
+        if not rest.terms:
+            return quotient
+    return None
+
+
+def leading_terms(divisor: Nat) -> list[tuple[Monomial, int]]:
+    """The terms of a divisor by which a division may proceed: those of the highest degree."""
+    degree = divisor.terms[0][0].key[0]
+    return [term for term in divisor.terms if term[0].key[0] == degree]
+
+
+def divide_by(dividend: Nat, divisor: Nat, lead: tuple[Monomial, int], *, whole: bool) -> tuple[Nat, Nat]:
+    """`(q, r)` with `dividend = q * divisor + r`, taking out of the dividend what the leading term divides.
+
+    With `whole`, coefficients of q are integers: those of products are rounded towards 0, the constant down. Without,
+    they are exact.
+    """
+    quotient, rest = ZERO, dividend
+    for _ in range(len(dividend.terms) + 1):
+        step = _taken_out(rest, divisor.den, lead, whole)
+        if not step.terms:
+            break
+        quotient, rest = quotient + step, rest - step * divisor
+    return quotient, rest
+
+
+def _taken_out(rest: Nat, den: int, lead: tuple[Monomial, int], whole: bool) -> Nat:
+    """The quotient by the leading term of everything that it divides."""
+    by, size = lead
+    taken = ZERO
+    for monomial, coefficient in rest.terms:
+        quotient = monomial_quotient(monomial, by)
+        if quotient is None:
+            continue
+        factor = Fraction(coefficient * den, rest.den * size)
+        if whole and factor.denominator != 1:
+            factor = Fraction(int(factor) if monomial is not ONE else factor.__floor__())
+        if factor:
+            taken = taken + quotient * const(factor.numerator).over(factor.denominator)
+    return taken
+
+
+def difference(nat: Nat, atom: Atom) -> Nat:
+    """The forward difference in an atom: `p(x + 1) - p(x)`."""
+    return replace(nat, atom, atom.nat + 1) - nat

@@ -1,0 +1,180 @@
+"""Replacing parts of an expression: substitution of names, and the passage between named and bound variables.
+
+Every function here is one walk that rebuilds an expression bottom-up through the constructors of `expr.py`, sharing
+what is shared. Values put in place of something must be closed; bound variables are de Bruijn indices, so nothing is
+ever captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .expr import Atom, Bound, Condition, Lookup, Nat, Var, as_nat, bound, compare, const, lookup, var
+
+
+def map_atoms(nat: Nat, image: Callable[[Atom], Nat]) -> Nat:
+    """The polynomial with each of its atoms replaced by an image."""
+    images = {atom: image(atom) for atom in nat.atoms}
+    if all(atom.nat is new for atom, new in images.items()):
+        return nat
+    result = const(0)
+    for monomial, coefficient in nat.terms:
+        product = const(coefficient)
+        for atom, exponent in monomial.factors:
+            for _ in range(exponent):
+                product = product * images[atom]
+        result = result + product
+    return result.over(nat.den)
+
+
+class _Walk:
+    """Replace leaves everywhere; `leaf(atom, depth)` gives an atom's image below that many binders, or None."""
+
+    def __init__(self, leaf: Callable[[Atom, int], Nat | None], touches: Callable[[Nat, int], bool]):
+        self.leaf = leaf
+        self.touches = touches
+        self.memo: dict[tuple[Nat, int], Nat] = {}
+
+    def nat(self, nat: Nat, depth: int) -> Nat:
+        if not self.touches(nat, depth):
+            return nat
+        key = (nat, depth)
+        if key not in self.memo:
+            self.memo[key] = map_atoms(nat, lambda atom: self.atom(atom, depth))
+        return self.memo[key]
+
+    def atom(self, atom: Atom, depth: int) -> Nat:
+        image = self.leaf(atom, depth)
+        if image is not None:
+            return image
+        inner = atom.binders or (0,) * len(atom.args)
+        args = tuple(self.nat(arg, depth + more) for arg, more in zip(atom.args, inner, strict=True))
+        return atom.nat if args == atom.args else atom.with_args(args)
+
+
+def substitute(nat: Nat, values: Mapping[str, Nat | int]) -> Nat:
+    """Put closed expressions in place of free names, all at once."""
+    keys = values.keys()
+
+    def leaf(atom: Atom, depth: int) -> Nat | None:
+        if isinstance(atom, Var):
+            value = values.get(str(atom.label))
+            return atom.nat if value is None else as_nat(value)
+        return None
+
+    return _Walk(leaf, lambda part, depth: not keys.isdisjoint(part.names)).nat(nat, 0)
+
+
+def substitute_condition(condition: Condition, values: Mapping[str, Nat | int]) -> Condition:
+    return map_condition(condition, lambda nat: substitute(nat, values))
+
+
+def map_condition(condition: Condition, image: Callable[[Nat], Nat]) -> Condition:
+    """The condition with its expression replaced by an image of it."""
+    return compare(image(condition.nat), condition.relation, 0)
+
+
+def fill(template: Nat, values: Mapping[str, Nat], functions: Mapping[str, Nat] | None = None) -> Nat:
+    """A rule's side for values of its names; a look-up in a function's name is its body at that position."""
+    bodies = functions or {}
+    walk: _Walk
+
+    def leaf(atom: Atom, depth: int) -> Nat | None:
+        if isinstance(atom, Var):
+            return values.get(str(atom.label), atom.nat)
+        if isinstance(atom, Lookup) and str(atom.label) in bodies:
+            return instantiate(bodies[str(atom.label)], walk.nat(atom.args[0], depth))
+        return None
+
+    walk = _Walk(leaf, lambda part, depth: True)
+    return walk.nat(template, 0)
+
+
+def rename_tables(nat: Nat, names: Mapping[str, str]) -> Nat:
+    """Look up in other tables, all at once."""
+    walk: _Walk
+
+    def leaf(atom: Atom, depth: int) -> Nat | None:
+        if isinstance(atom, Lookup):
+            name = str(atom.label)
+            return lookup(names.get(name, name), walk.nat(atom.args[0], depth))
+        return None
+
+    walk = _Walk(leaf, lambda part, depth: not names.keys().isdisjoint(part.tables))
+    return walk.nat(nat, 0)
+
+
+def abstract(nat: Nat, name: str) -> Nat:
+    """Bind a free name: it becomes `bound(0)`, and the indices that dangle move up by one."""
+
+    def leaf(atom: Atom, depth: int) -> Nat | None:
+        if isinstance(atom, Var):
+            return bound(depth) if atom.label == name else atom.nat
+        if isinstance(atom, Bound):
+            return bound(int(atom.label) + 1) if int(atom.label) >= depth else atom.nat
+        return None
+
+    return _Walk(leaf, lambda part, depth: name in part.names or part.loose > depth).nat(nat, 0)
+
+
+def instantiate(nat: Nat, value: Nat | int, depth: int = 0) -> Nat:
+    """Put a closed expression in place of `bound(depth)`; the indices above it move down by one."""
+    new = as_nat(value)
+
+    def leaf(atom: Atom, inner: int) -> Nat | None:
+        if isinstance(atom, Bound):
+            index = int(atom.label)
+            if index == depth + inner:
+                return new
+            return bound(index - 1) if index > depth + inner else atom.nat
+        return None
+
+    return _Walk(leaf, lambda part, inner: part.loose > depth + inner).nat(nat, 0)
+
+
+def fresh_name(*nats: Nat) -> str:
+    """A name for a bound variable that is free in none of the expressions; the same ones always get the same name."""
+    taken = frozenset[str]().union(*(nat.names | nat.tables for nat in nats))
+    letters = "ijkmnpqrst"
+    candidates = (letter + (str(number) if number else "") for number in range(len(taken) + 1) for letter in letters)
+    return next(name for name in candidates if name not in taken)
+
+
+def open_body(body: Nat, *beside: Nat) -> tuple[str, Nat]:
+    """The body of a binder with its variable named; the name is free in nothing that stands beside it."""
+    name = fresh_name(body, *beside)
+    return name, instantiate(body, var(name))
+
+
+def at_position(body: Nat, value: Nat) -> Nat:
+    """A body over `bound(0)` at another position, which may use `bound(0)` itself; the body stays below its binder."""
+
+    def leaf(atom: Atom, inner: int) -> Nat | None:
+        if isinstance(atom, Bound):
+            return raised(value, inner) if atom.label == inner else atom.nat
+        return None
+
+    return _Walk(leaf, lambda part, inner: part.loose > inner).nat(body, 0)
+
+
+def raised(nat: Nat, by: int) -> Nat:
+    """An expression moved below more binders: its dangling indices grow."""
+    if not by or not nat.loose:
+        return nat
+
+    def leaf(atom: Atom, inner: int) -> Nat | None:
+        if isinstance(atom, Bound) and int(atom.label) >= inner:
+            return bound(int(atom.label) + by)
+        return None
+
+    return _Walk(leaf, lambda part, inner: part.loose > inner).nat(nat, 0)
+
+
+def uses(atom: Atom, index: int) -> bool:
+    """Whether an atom contains `bound(index)`, seen from where the atom stands."""
+    if atom.loose <= index:
+        return False
+    if isinstance(atom, Bound):
+        return atom.label == index
+    inner = atom.binders or (0,) * len(atom.args)
+    return any(uses(part, index + more) for arg, more in zip(atom.args, inner, strict=True) for part in arg.atoms)

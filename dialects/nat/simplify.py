@@ -1,0 +1,402 @@
+"""Simplification under facts: one walk from the leaves up, each atom rewritten by the rules of `rules.py`.
+
+The methods below recognise an atom as an instance of a rule's left side; `_apply` proves the rule's guard and builds
+its right side. A rule makes its atom smaller or removes it, so the walk ends, and what it has simplified it remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import gcd
+
+from .expr import (
+    ONE,
+    ZERO,
+    Atom,
+    Bound,
+    Condition,
+    FloorDiv,
+    If,
+    Log2,
+    Max,
+    Min,
+    Mod,
+    Monomial,
+    Nat,
+    NatError,
+    Pow,
+    Sum,
+    Var,
+    compare,
+    const,
+    floordiv,
+    from_terms,
+    if_then_else,
+    mod,
+    power,
+)
+from .facts import Facts
+from .polynomial import coefficients, divide_by, exact_quotient, leading_terms
+from .prove import Answer, prove, prover_for
+from .rebuild import abstract, map_atoms
+from .rules import RULES
+from .sums import closed_sum
+
+
+@dataclass(frozen=True)
+class Step:
+    """One use of a rule."""
+
+    rule: str
+    before: Nat
+    after: Nat
+    because: tuple[Condition, ...]
+    """The guard, instantiated and proved."""
+    values: Mapping[str, Nat] = field(default_factory=dict[str, Nat])
+    functions: Mapping[str, Nat] = field(default_factory=dict[str, Nat])
+
+
+def simplify(nat: Nat, facts: Facts) -> Nat:
+    """An expression of the same value wherever the facts hold, and simpler where that could be proved."""
+    try:
+        return facts.back(simplifier_for(facts).nat(facts.into(nat)))
+    except NatError:  # some number on the way is too large
+        return nat
+
+
+def simplify_condition(condition: Condition, facts: Facts) -> Condition | bool:
+    """Whether a condition holds where that is decided, else the condition with its sides simplified."""
+    match prove(condition, facts):
+        case Answer.YES:
+            return True
+        case Answer.NO:
+            return False
+        case Answer.UNKNOWN:
+            return compare(simplify(condition.nat, facts), condition.relation, 0)
+
+
+def explain(nat: Nat, facts: Facts) -> list[Step]:
+    """The uses of rules that simplify an expression, in order, each with the guard that was proved."""
+    steps: list[Step] = []
+    result = Simplifier(facts, steps).nat(facts.into(nat))
+    assert facts.back(result) is simplify(nat, facts)
+    return [
+        Step(step.rule, facts.back(step.before), facts.back(step.after), step.because, step.values, step.functions)
+        for step in steps
+    ]
+
+
+def simplifier_for(facts: Facts) -> Simplifier:
+    """The simplifier of these facts, with what it has simplified before."""
+    simplifier = facts.memo.get(Simplifier)
+    if simplifier is None:
+        simplifier = facts.memo.setdefault(Simplifier, Simplifier(facts))
+    return simplifier
+
+
+class Simplifier:
+    """Simplification under fixed facts, of expressions in the facts' own terms (`Facts.into`)."""
+
+    def __init__(self, facts: Facts, steps: list[Step] | None = None):
+        self.facts = facts
+        self.prover = prover_for(facts)
+        self.steps = steps
+        self.done: dict[Nat, Nat] = {}
+        self.atoms: dict[Atom, Nat] = {}
+
+    def nat(self, nat: Nat) -> Nat:
+        """The polynomial with each atom simplified, and digits that belong together recombined."""
+        found = self.done.get(nat)
+        if found is None:
+            found = map_atoms(nat, self.atom)
+            if len(found.terms) > 1:
+                found = self._recombined(found)
+            self.done[nat] = self.done[found] = found
+        return found
+
+    def atom(self, atom: Atom) -> Nat:
+        found = self.atoms.get(atom)
+        if found is None:
+            found = self._rewritten(atom)
+            self.atoms[atom] = found
+            if (single := found.single) is not None:
+                self.atoms[single] = found
+        return found
+
+    def _rewritten(self, atom: Atom) -> Nat:
+        match atom:
+            case Var() | Bound():
+                return atom.nat
+            case If():
+                return self._if(atom)
+            case Sum():
+                return self._sum(atom)
+            case _:
+                args = tuple(self.nat(arg) for arg in atom.args)
+                whole = atom.nat if args == atom.args else atom.with_args(args)
+                single = whole.single
+                if single is None or single is not atom:
+                    return self.nat(whole)
+                return self._with_simple_arguments(single)
+
+    def _with_simple_arguments(self, atom: Atom) -> Nat:
+        match atom:
+            case FloorDiv():
+                return self._floordiv(atom)
+            case Mod():
+                return self._mod(atom)
+            case Log2():
+                return self._log2(atom)
+            case Min() | Max():
+                return self._extreme(atom)
+            case _:
+                return atom.nat
+
+    def apply(
+        self, name: str, before: Nat, values: Mapping[str, Nat], functions: Mapping[str, Nat] | None = None
+    ) -> Nat | None:
+        """The right side of a rule, simplified, where its guard is proved; None where it is not."""
+        rule = RULES[name]
+        if not all(self.prover.integral(value) for value in values.values()):
+            return None
+        for relation, build in rule.guards:
+            if not self._proved(relation, build(values)):
+                return None
+        after = rule.result(values, functions or {})
+        if self.steps is not None:
+            because = tuple(compare(build(values), relation, 0) for relation, build in rule.guards)
+            self.steps.append(Step(name, before, after, because, dict(values), dict(functions or {})))
+        return self.nat(after)
+
+    def _proved(self, relation: str, nat: Nat) -> bool:
+        match relation:
+            case "ge":
+                return self.prover.nonnegative(nat)
+            case "eq":
+                return self.prover.zero(nat)
+            case _:
+                return self.prover.nonzero(nat)
+
+    # Atoms
+
+    def _floordiv(self, atom: FloorDiv) -> Nat:
+        (dividend, divisor), before = atom.args, atom.nat
+        if not self.prover.nonnegative(divisor - 1):
+            return before
+        for quotient, rest in self._quotients(dividend, divisor):
+            result = self.apply("floordiv-inside", before, {"q": quotient, "d": divisor, "r": rest})
+            if result is not None:
+                return result
+        result = self._multiple("floordiv-multiple", before, divisor, dividend)
+        if result is not None:
+            return result
+        match dividend.single:
+            case FloorDiv(args=(inner, by)):
+                result = self.apply("floordiv-floordiv", before, {"x": inner, "a": by, "b": divisor})
+            case Mod(args=(inner, by)) if (times := exact_quotient(by, divisor)) is not None:
+                result = self.apply("floordiv-mod", before, {"x": inner, "a": times, "b": divisor})
+            case _:
+                result = None
+        return result or self._factor("floordiv-factor", before, dividend, divisor) or before
+
+    def _mod(self, atom: Mod) -> Nat:
+        (dividend, divisor), before = atom.args, atom.nat
+        if not self.prover.nonnegative(divisor - 1):
+            return before
+        for quotient, rest in self._quotients(dividend, divisor):
+            result = self.apply("mod-inside", before, {"q": quotient, "d": divisor, "r": rest})
+            if result is not None:
+                return result
+        result = self._multiple("mod-multiple", before, divisor, dividend)
+        if result is not None:
+            return result
+        for inner in dividend.atoms:
+            parts = coefficients(dividend, inner)
+            if isinstance(inner, Mod) and parts.keys() <= {0, 1}:
+                times = exact_quotient(inner.args[1], divisor)
+                if times is not None:
+                    values = {"x": inner.args[0], "m": times, "d": divisor, "k": parts[1], "y": parts.get(0, ZERO)}
+                    result = self.apply("mod-mod", before, values)
+                    if result is not None:
+                        return result
+        for known, by in self.facts.multiples:
+            if by is divisor and known.terms:
+                quotient, rest = divide_by(dividend, known, leading_terms(known)[0], whole=True)
+                if quotient.terms:
+                    result = self.apply("mod-known", before, {"q": quotient, "a": known, "r": rest, "d": divisor})
+                    if result is not None:
+                        return result
+        return self._factor("mod-factor", before, dividend, divisor) or before
+
+    def _quotients(self, dividend: Nat, divisor: Nat) -> Iterator[tuple[Nat, Nat]]:
+        """Proposals for division with remainder, the quotient also one less and one more."""
+        rational = dividend.den != 1 or any(monomial.powers for monomial, _ in dividend.terms)
+        exact = exact_quotient(dividend, divisor) if rational or len(divisor.terms) > 1 else None
+        if exact is not None:
+            yield exact, ZERO
+        found: dict[tuple[Nat, Nat], None] = {}
+        for lead in leading_terms(divisor):
+            found[divide_by(dividend, divisor, lead, whole=True)] = None
+        for quotient, rest in found:
+            yield quotient, rest
+            yield quotient - 1, rest + divisor
+            yield quotient + 1, rest - divisor
+
+    def _multiple(self, rule: str, before: Nat, divisor: Nat, dividend: Nat) -> Nat | None:
+        """Take multiples of the divisor out, where that leaves less."""
+        for lead in leading_terms(divisor):
+            quotient, rest = _taken_out(dividend, divisor, lead)
+            if quotient.terms and (len(divisor.terms) == 1 or len(rest.terms) < len(dividend.terms)):
+                result = self.apply(rule, before, {"q": quotient, "d": divisor, "r": rest})
+                if result is not None:
+                    return result
+        return None
+
+    def _factor(self, rule: str, before: Nat, dividend: Nat, divisor: Nat) -> Nat | None:
+        """Divide both sides by a factor of the divisor whose multiples the dividend contains."""
+        for factor in _common_factors(dividend, divisor):
+            quotient, rest = divide_by(dividend, factor, factor.terms[0], whole=True)
+            smaller = exact_quotient(divisor, factor)
+            if smaller is not None:
+                result = self.apply(rule, before, {"c": factor, "x": quotient, "r": rest, "d": smaller})
+                if result is not None:
+                    return result
+        return None
+
+    def _log2(self, atom: Log2) -> Nat:
+        argument, before = atom.args[0], atom.nat
+        if len(argument.terms) != 1:
+            return before
+        monomial, coefficient = argument.terms[0]
+        exponent, rest = ZERO, const(1)
+        for factor, times in monomial.factors:
+            if isinstance(factor, Pow) and factor.label == 2:
+                exponent = factor.args[0]
+            else:
+                rest = rest * from_terms([(Monomial(((factor, times),)), 1)])
+        twos = (coefficient & -coefficient).bit_length() - (argument.den & -argument.den).bit_length()
+        exponent = exponent + twos
+        rest = exact_quotient(argument, power(2, exponent)) or rest
+        if not exponent.terms:
+            return before
+        if rest.constant == 1:
+            return self.apply("log2-power", before, {"k": exponent}) or before
+        return self.apply("log2-product", before, {"k": exponent, "x": rest}) or before
+
+    def _extreme(self, atom: Min | Max) -> Nat:
+        rule = "min-left" if isinstance(atom, Min) else "max-left"
+        kept = list(atom.args)
+        for nat in atom.args:
+            for other in list(kept):
+                if other is not nat and nat in kept:
+                    pair = atom.with_args((nat, other))
+                    if self.apply(rule, pair, {"a": nat, "b": other}) is not None:
+                        kept.remove(other)
+        return atom.nat if len(kept) == len(atom.args) else atom.with_args(tuple(kept))
+
+    def _if(self, atom: If) -> Nat:
+        before, (nat, then, otherwise) = atom.nat, atom.args
+        condition = compare(self.nat(nat), str(atom.label), 0)
+        yes, no = ("if-true", "if-false") if atom.label == "ge" else ("if-equal", "if-unequal")
+        for rule in (yes, no):
+            result = self.apply(rule, before, {"p": nat, "a": then, "b": otherwise})
+            if result is not None:
+                return result
+        branches = [
+            self.facts.into(simplify(branch, self.facts.given(case)))
+            for branch, case in ((then, atom.condition), (otherwise, atom.condition.negated))
+        ]
+        return if_then_else(condition, *branches)
+
+    def _sum(self, atom: Sum) -> Nat:
+        count = self.nat(atom.args[0])
+        name, body, inside = self.facts.opened(count, atom.args[1])
+        body = abstract(self.facts.into(simplify(body, inside)), name)
+        return closed_sum(self, count, body)
+
+    # Sums of terms
+
+    def _recombined(self, nat: Nat) -> Nat:
+        """Use `d * (x floordiv d) + x mod d = x`, as long as there are such digits."""
+        for atom in nat.atoms:
+            if isinstance(atom, Mod) and self.prover.nonnegative(atom.args[1] - 1):
+                result = self._recombined_at(nat, atom)
+                if result is not None:
+                    return result
+            if isinstance(atom, FloorDiv):
+                result = self._known_multiple(nat, atom)
+                if result is not None:
+                    return result
+        return nat
+
+    def _recombined_at(self, nat: Nat, atom: Mod) -> Nat | None:
+        dividend, divisor = atom.args
+        parts = coefficients(nat, atom)
+        factor = parts.get(1, ZERO)
+        quotient = self.nat(floordiv(dividend, divisor))
+        for c in (factor, *(from_terms([term], factor.den) for term in factor.terms if len(factor.terms) > 1)):
+            above = c * divisor * quotient
+            if above.terms and _contains(nat, above):
+                digits = above + c * atom.nat
+                values = {"c": c, "d": divisor, "x": dividend}
+                result = self.apply("recombine", digits, values)
+                if result is not None:
+                    return self.nat(nat - digits + result)
+        inner = dividend.single
+        if isinstance(inner, FloorDiv):
+            lower = self.nat(mod(*inner.args))
+            c = exact_quotient(factor, inner.args[1])
+            if c is not None and c.den == 1 and lower.terms and _contains(nat, c * lower):
+                digits = factor * atom.nat + c * lower
+                values = {"c": c, "a": inner.args[1], "b": divisor, "x": inner.args[0]}
+                result = self.apply("recombine-mod", digits, values)
+                if result is not None:
+                    return self.nat(nat - digits + result)
+        return None
+
+    def _known_multiple(self, nat: Nat, atom: FloorDiv) -> Nat | None:
+        dividend, divisor = atom.args
+        if (dividend, divisor) not in self.facts.multiples:
+            return None
+        parts = coefficients(nat, atom)
+        times = exact_quotient(parts.get(1, ZERO), divisor)
+        if times is None or parts.keys() - {0, 1}:
+            return None
+        result = self.apply("floordiv-known", divisor * atom.nat, {"d": divisor, "a": dividend})
+        return None if result is None else self.nat(parts.get(0, ZERO) + times * result)
+
+
+def _taken_out(dividend: Nat, divisor: Nat, lead: tuple[Monomial, int]) -> tuple[Nat, Nat]:
+    """Division with remainder that takes a term out as a whole or not at all, and of the constant what it can."""
+    quotient, rest = divide_by(dividend, divisor, lead, whole=True)
+    if len(divisor.terms) > 1:
+        return quotient, rest
+    left = {monomial for monomial, _ in rest.terms if monomial is not ONE}
+    kept = from_terms(((monomial, c) for monomial, c in dividend.terms if monomial in left), dividend.den)
+    quotient, rest = divide_by(dividend - kept, divisor, lead, whole=True)
+    return quotient, rest + kept
+
+
+def _contains(nat: Nat, part: Nat) -> bool:
+    """Whether every term of the part is a term of the polynomial."""
+    if nat.den % part.den:
+        return False
+    scale, terms = nat.den // part.den, dict(nat.terms)
+    return all(terms.get(monomial) == coefficient * scale for monomial, coefficient in part.terms)
+
+
+def _common_factors(dividend: Nat, divisor: Nat) -> list[Nat]:
+    """What single terms of the dividend share with the divisor, the largest first; never 1 or all of the divisor."""
+    if dividend.den != 1 or divisor.den != 1:
+        return []
+    size = gcd(*(coefficient for _, coefficient in divisor.terms))
+    first, *others = [monomial for monomial, _ in divisor.terms]
+    shared = [(atom, min([times, *(other.exponent(atom) for other in others)])) for atom, times in first.factors]
+    found: dict[Nat, None] = {}
+    for monomial, coefficient in dividend.terms:
+        factors = ((atom, min(times, monomial.exponent(atom))) for atom, times in shared)
+        common = Monomial(tuple((atom, times) for atom, times in factors if times > 0))
+        found[from_terms([(common, gcd(size, coefficient))])] = None
+    proper = [nat for nat in found if nat.constant != 1 and nat is not divisor]
+    return sorted(proper, key=lambda nat: (nat.terms[0][0].key, -nat.terms[0][1]))

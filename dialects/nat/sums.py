@@ -1,0 +1,260 @@
+"""Sums in closed form: polynomials, geometric series, pieces, and prefix sums of tables.
+
+What is added is split into terms. Those that are a polynomial times a power have an antidifference F with
+`F(i + 1) - F(i) = f(i)`, checked in the ring each time, and their sum telescopes. A piecewise term is split at its
+boundary. A table's entries become its prefix sums, which are what stays: a `sum` that does not close *is* a look-up in
+a table that the host computes once (`prefix_tables`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import Protocol
+
+from .expr import (
+    ONE,
+    ZERO,
+    Atom,
+    Bound,
+    If,
+    Lookup,
+    Max,
+    Min,
+    Monomial,
+    Nat,
+    Pow,
+    Sum,
+    bound,
+    ceildiv,
+    compare,
+    const,
+    floordiv,
+    from_terms,
+    if_then_else,
+    maximum,
+    power,
+    sum_bound,
+)
+from .polynomial import coefficients, replace
+from .rebuild import at_position, instantiate, uses
+
+POSITION = Bound(0)
+
+
+class Rewriter(Protocol):
+    """Who proves guards and puts right sides in place."""
+
+    def apply(
+        self, name: str, before: Nat, values: Mapping[str, Nat], functions: Mapping[str, Nat] | None = None
+    ) -> Nat | None: ...
+
+    def nat(self, nat: Nat) -> Nat: ...
+
+
+def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
+    """The sum of a simplified body over `bound(0)` below a simplified count, closed as far as it can be."""
+    before = sum_bound(count, body)
+    if not isinstance(before.single, Sum):
+        return before
+    antidifference = _antidifference(body)
+    if antidifference is not None:
+        result = rewriter.apply("sum-telescope", before, {"n": count}, {"F": antidifference})
+        return before if result is None else result
+    first, rest = _first_kind(body)
+    if rest.terms:
+        result = rewriter.apply("sum-add", before, {"n": count}, {"f": first, "g": rest})
+        return before if result is None else result
+    factor, inner = _outer_factor(body)
+    if factor.constant != 1:
+        result = rewriter.apply("sum-factor", before, {"n": count, "c": factor}, {"f": inner})
+        return before if result is None else result
+    return _pieces(rewriter, before, count, body) or _shifted(rewriter, before, count, body) or before
+
+
+def _first_kind(body: Nat) -> tuple[Nat, Nat]:
+    """The terms that close together by one antidifference, or else the first term; and the others."""
+    closing = [term for term in body.terms if _antidifference(from_terms([term], body.den)) is not None]
+    chosen = closing or [body.terms[0]]
+    first = from_terms(chosen, body.den)
+    return first, body - first
+
+
+def _outer_factor(body: Nat) -> tuple[Nat, Nat]:
+    """A body of one term as what does not depend on the position, times what does."""
+    monomial, coefficient = body.terms[0]
+    inside = [(atom, times) for atom, times in monomial.factors if _uses_position(atom)]
+    outside = [(atom, times) for atom, times in monomial.factors if not _uses_position(atom)]
+    factor = from_terms([(Monomial(tuple(outside)), coefficient)], body.den)
+    return lowered(factor), from_terms([(Monomial(tuple(inside)), 1)])
+
+
+def lowered(nat: Nat) -> Nat:
+    """An expression that does not use the innermost position, seen from outside of its binder."""
+    return instantiate(nat, ZERO)
+
+
+def _uses_position(atom: Atom) -> bool:
+    return uses(atom, 0)
+
+
+# Antidifferences
+
+
+@cache
+def _antidifference(body: Nat) -> Nat | None:
+    """F with `F(i + 1) - F(i) = body(i)`, for a sum of polynomials times powers in the position."""
+    groups: dict[tuple[tuple[int, int], ...], dict[int, Nat]] = {}
+    for monomial, coefficient in body.terms:
+        parts = _split_term(monomial)
+        if parts is None:
+            return None
+        slopes, degree, rest = parts
+        by_degree = groups.setdefault(slopes, {})
+        by_degree[degree] = by_degree.get(degree, ZERO) + rest * const(coefficient).over(body.den)
+    result = ZERO
+    for slopes, by_degree in groups.items():
+        ratio = Fraction(1)
+        growth = const(1)
+        for base, slope in slopes:
+            ratio *= Fraction(base) ** slope
+            growth = growth * power(base, bound(0) * slope)
+        result = result + growth * (_polynomial(by_degree) if ratio == 1 else _geometric(by_degree, ratio))
+    assert at_position(result, bound(0) + 1) - result is body
+    return result
+
+
+def _split_term(monomial: Monomial) -> tuple[tuple[tuple[int, int], ...], int, Nat] | None:
+    """A term as powers with exponents linear in the position, a power of the position, and the rest; or None."""
+    slopes: list[tuple[int, int]] = []
+    degree, rest = 0, const(1)
+    for atom, times in monomial.factors:
+        if atom is POSITION:
+            degree = times
+        elif not _uses_position(atom):
+            rest = rest * from_terms([(Monomial(((atom, times),)), 1)])
+        elif isinstance(atom, Pow):
+            parts = coefficients(atom.args[0], POSITION)
+            slope = parts.get(1, ZERO).constant
+            if parts.keys() - {0, 1} or slope is None or any(map(_uses_position, parts.get(0, ZERO).atoms)):
+                return None
+            slopes.append((int(atom.label), slope))
+            rest = rest * power(int(atom.label), parts.get(0, ZERO))
+        else:
+            return None
+    return tuple(slopes), degree, rest
+
+
+def _polynomial(by_degree: Mapping[int, Nat]) -> Nat:
+    result = ZERO
+    for degree, coefficient in by_degree.items():
+        for exponent, (numerator, denominator) in enumerate(_faulhaber(degree)):
+            if numerator:
+                result = result + coefficient * _position_to(exponent) * const(numerator).over(denominator)
+    return result
+
+
+@cache
+def _faulhaber(degree: int) -> tuple[tuple[int, int], ...]:
+    """The coefficients of `0**k + .. + (i - 1)**k` as a polynomial in i, from `(i + 1)**(k + 1) - i**(k + 1)`."""
+    total = [Fraction(0)] * (degree + 1) + [Fraction(1)]
+    for lower in range(degree):
+        for exponent, (numerator, denominator) in enumerate(_faulhaber(lower)):
+            total[exponent] -= comb(degree + 1, lower) * Fraction(numerator, denominator)
+    return tuple((value / (degree + 1)).as_integer_ratio() for value in total)
+
+
+def _geometric(by_degree: Mapping[int, Nat], ratio: Fraction) -> Nat:
+    """Q with `ratio * Q(i + 1) - Q(i) = p(i)`, coefficient by coefficient from the highest."""
+    found: dict[int, Nat] = {}
+    for degree in range(max(by_degree), -1, -1):
+        value = by_degree.get(degree, ZERO)
+        for higher, coefficient in found.items():
+            value = value - _times(coefficient, ratio * comb(higher, degree))
+        found[degree] = _times(value, 1 / (ratio - 1))
+    result = ZERO
+    for degree, coefficient in found.items():
+        result = result + coefficient * _position_to(degree)
+    return result
+
+
+def _times(nat: Nat, number: Fraction) -> Nat:
+    return (nat * number.numerator).over(number.denominator)
+
+
+def _position_to(exponent: int) -> Nat:
+    return from_terms([(Monomial(((POSITION, exponent),)) if exponent else ONE, 1)])
+
+
+# Pieces and tables
+
+
+def _pieces(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | None:
+    """Split a term that contains a choice which depends on the position, or take out one that does not."""
+    for atom in body.atoms:
+        choice = _as_if(atom)
+        if choice is None or not _uses_position(atom):
+            continue
+        nat, then, otherwise = choice.args
+        f, g = replace(body, atom, then), replace(body, atom, otherwise)
+        if not any(map(_uses_position, nat.atoms)):
+            rule = "sum-if" if choice.label == "ge" else "sum-if-equal"
+            return rewriter.apply(rule, before, {"n": count, "p": lowered(nat)}, {"f": f, "g": g})
+        parts = coefficients(nat, POSITION)
+        slope, rest = parts.get(1, ZERO).constant, parts.get(0, ZERO)
+        if slope is None or parts.keys() - {0, 1} or any(map(_uses_position, rest.atoms)):
+            continue
+        rest = lowered(rest)
+        if choice.label == "eq":
+            if slope in (1, -1):
+                return rewriter.apply("sum-point", before, {"n": count, "c": rest * -slope}, {"f": f, "g": g})
+            continue
+        if slope > 0:  # from some position on: the other branch comes first
+            values, functions = {"n": count, "c": ceildiv(-rest, slope)}, {"f": g, "g": f}
+        else:
+            values, functions = {"n": count, "c": floordiv(rest, -slope) + 1}, {"f": f, "g": g}
+        split = rewriter.apply("sum-split", before, values, functions)
+        return split if split is not None else rewriter.apply("sum-split-above", before, values, functions)
+    return None
+
+
+def _as_if(atom: Atom) -> If | None:
+    """A choice between two as an `if`."""
+    match atom:
+        case If():
+            return atom
+        case Min() | Max():
+            first = next((arg for arg in atom.args if any(map(_uses_position, arg.atoms))), atom.args[0])
+            rest = atom.with_args(tuple(arg for arg in atom.args if arg is not first))
+            relation = "le" if isinstance(atom, Min) else "ge"
+            choice = if_then_else(compare(first, relation, rest), first, rest).single
+            return choice if isinstance(choice, If) else None
+        case _:
+            return None
+
+
+def _shifted(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | None:
+    """A sum of a table's entries from some position on, as a difference of its prefix sums."""
+    atom = body.single
+    if not isinstance(atom, Lookup):
+        return None
+    offset = atom.args[0] - bound(0)
+    if not offset.terms or any(map(_uses_position, offset.atoms)):
+        return None
+    entry = Lookup(str(atom.label), (bound(0),)).nat
+    return rewriter.apply("sum-shift", before, {"n": count, "a": lowered(offset)}, {"f": entry})
+
+
+def prefix_tables(nat: Nat) -> dict[Nat, Nat]:
+    """The bodies of the sums that are left, each with the greatest count asked for: what the host sums up once."""
+    found: dict[Nat, Nat] = {}
+    for atom in nat.atoms:
+        for arg in atom.args:
+            for body, count in prefix_tables(arg).items():
+                found[body] = maximum(found[body], count) if body in found else count
+        if isinstance(atom, Sum):
+            count, body = atom.args
+            found[body] = maximum(found[body], count) if body in found else count
+    return found

@@ -1,0 +1,53 @@
+"""Run every test there is and end with one line that counts them.
+
+Unit tests first (pytest), then FileCheck tests (lit). Arguments go to pytest, and then
+only pytest runs: `test/run.py -k transpose`.
+"""
+
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import optional_tools
+
+ROOT = Path(__file__).parent.parent
+BIN = Path(sys.executable).parent
+FILECHECK = ROOT / "test" / "filecheck"
+
+
+def run(name: str, command: list[str], results: Path) -> tuple[bool, Counter[str]]:
+    """Run one test program; whether it is content, and how many tests passed, failed and were skipped."""
+    print(f"\n{name}: {' '.join(command)}", flush=True)
+    succeeded = subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+    return succeeded, count(results) if results.exists() else Counter()
+
+
+def count(results: Path) -> Counter[str]:
+    """Outcomes in a JUnit report."""
+    outcomes = {"failure": "failed", "error": "failed", "skipped": "skipped"}
+    cases = ET.parse(results).iter("testcase")
+    return Counter(next((outcomes[child.tag] for child in case if child.tag in outcomes), "passed") for case in cases)
+
+
+def main(arguments: list[str]) -> int:
+    if not optional_tools.report():
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        unit, filecheck = Path(folder, "unit.xml"), Path(folder, "filecheck.xml")
+        if arguments:
+            return subprocess.run([f"{BIN}/pytest", *arguments], cwd=ROOT, check=False).returncode
+        parts = {"unit": run("unit", [f"{BIN}/pytest", "-n", "2", "-q", f"--junitxml={unit}"], unit)}
+        if FILECHECK.exists():
+            lit = [f"{BIN}/lit", "-sv", f"--xunit-xml-output={filecheck}", "test/filecheck"]
+            parts["filecheck"] = run("filecheck", lit, filecheck)
+    total = sum((counted for _, counted in parts.values()), Counter[str]())
+    each = ", ".join(f"{name} {counted.total()}" for name, (_, counted) in parts.items())
+    print(f"\n{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped ({each})")
+    return 0 if all(succeeded for succeeded, _ in parts.values()) and total["passed"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Command-line tools. Thin: arguments in, one call, output out."""
