@@ -19,7 +19,7 @@ LARGEST: Final = 2**63 - 1
 DEEPEST: Final = 100
 """Atoms nested deeper are refused instead of overflowing the stack."""
 
-MOST_TERMS: Final = 20_000
+MOST_TERMS: Final = 2_000
 """A product that would expand to more terms is refused instead of taking all memory."""
 
 
@@ -350,33 +350,46 @@ class Nat:
         return None
 
     def __add__(self, other: Nat | int) -> Nat:
-        other = as_nat(other)
+        return self._plus(as_nat(other), 1)
+
+    def __sub__(self, other: Nat | int) -> Nat:
+        return self._plus(as_nat(other), -1)
+
+    def _plus(self, other: Nat, sign: int) -> Nat:
         if not other.terms:
             return self
-        if not self.terms:
-            return other
-        den = lcm(self.den, other.den)
-        mine, theirs = den // self.den, den // other.den
-        total = {monomial: coefficient * mine for monomial, coefficient in self.terms}
+        den = self.den
+        if den == other.den:
+            total = dict(self.terms)
+        else:
+            den = lcm(den, other.den)
+            total = {monomial: coefficient * (den // self.den) for monomial, coefficient in self.terms}
+            sign *= den // other.den
         for monomial, coefficient in other.terms:
-            total[monomial] = total.get(monomial, 0) + coefficient * theirs
+            total[monomial] = total.get(monomial, 0) + coefficient * sign
         return _make(total, den)
 
     def __neg__(self) -> Nat:
-        return _make({monomial: -coefficient for monomial, coefficient in self.terms}, self.den)
+        return self.scaled(-1)
 
-    def __sub__(self, other: Nat | int) -> Nat:
-        return self + -as_nat(other)
+    def scaled(self, factor: int) -> Nat:
+        """The polynomial times a number."""
+        if factor == 1:
+            return self
+        return _make({monomial: coefficient * factor for monomial, coefficient in self.terms}, self.den)
 
     def __mul__(self, other: Nat | int) -> Nat:
-        other = as_nat(other)
+        if isinstance(other, int):
+            return self.scaled(other)
+        if len(self.terms) == 1 and self.terms[0][0] is ONE:
+            return other.scaled(self.terms[0][1]).over(self.den)
         if len(self.terms) * len(other.terms) > MOST_TERMS:
             raise NatError(f"the product expands to more than {MOST_TERMS} terms")
         total: dict[Monomial, int] = {}
         merged: list[Nat] = []
         for left, c in self.terms:
             for right, d in other.terms:
-                if left.powers & right.powers:
+                if left.powers and left.powers & right.powers:
                     merged.append(_multiply_powers(left, right) * (c * d))
                 else:
                     monomial = _multiply(left, right)
@@ -397,6 +410,8 @@ class Nat:
 
     def over(self, divisor: int) -> Nat:
         """The polynomial divided by a number, as a rational polynomial."""
+        if divisor == 1:
+            return self
         return _make(dict(self.terms), self.den * divisor)
 
     def __str__(self) -> str:
@@ -437,6 +452,17 @@ def _by_key(item: tuple[Monomial, int]) -> Key:
     return item[0].key
 
 
+def total(nats: Iterable[Nat]) -> Nat:
+    """The sum of many."""
+    parts = list(nats)
+    den = lcm(*(nat.den for nat in parts))
+    terms: dict[Monomial, int] = {}
+    for nat in parts:
+        for monomial, coefficient in nat.terms:
+            terms[monomial] = terms.get(monomial, 0) + coefficient * (den // nat.den)
+    return _make(terms, den)
+
+
 def from_terms(terms: Iterable[tuple[Monomial, int]], den: int = 1) -> Nat:
     """The polynomial of these terms, whose monomials are distinct."""
     return _make(dict(terms), den)
@@ -448,10 +474,17 @@ def _multiply(left: Monomial, right: Monomial) -> Monomial:
         return right
     if right is ONE:
         return left
-    exponents = dict(left.factors)
-    for atom, exponent in right.factors:
-        exponents[atom] = exponents.get(atom, 0) + exponent
-    return Monomial(tuple(sorted(exponents.items(), key=lambda factor: factor[0].key)))
+    found = _PRODUCTS.get((left, right))
+    if found is None:
+        exponents = dict(left.factors)
+        for atom, exponent in right.factors:
+            exponents[atom] = exponents.get(atom, 0) + exponent
+        found = Monomial(tuple(sorted(exponents.items(), key=lambda factor: factor[0].key)))
+        _PRODUCTS[left, right] = found
+    return found
+
+
+_PRODUCTS: dict[tuple[Monomial, Monomial], Monomial] = {}
 
 
 def _multiply_powers(left: Monomial, right: Monomial) -> Nat:
@@ -489,7 +522,13 @@ def as_nat(value: Nat | int) -> Nat:
 
 def const(value: int) -> Nat:
     """A number."""
-    return _make({ONE: value}, 1)
+    found = _NUMBERS.get(value)
+    if found is None:
+        found = _NUMBERS[value] = _make({ONE: value}, 1)
+    return found
+
+
+_NUMBERS: dict[int, Nat] = {}
 
 
 def var(name: str) -> Nat:
@@ -575,12 +614,11 @@ def _factorise(number: int) -> list[tuple[int, int]]:
 
 
 def log2(argument: Nat | int) -> Nat:
-    """`log2(argument)`, rounded down. Of a power of two it is the exponent, wherever there is such a power at all."""
+    """`log2(argument)`, rounded down."""
     a = as_nat(argument)
     number = a.constant
     if number is None:
-        single = a.single
-        return single.args[0] if isinstance(single, Pow) and single.label == 2 else Log2("", (a,)).nat
+        return Log2("", (a,)).nat
     if number < 1:
         raise NatError(f"log2({number}) does not exist")
     return const(number.bit_length() - 1)

@@ -17,10 +17,8 @@ from .expr import (
     ZERO,
     Atom,
     Condition,
-    Log2,
     Lookup,
     Mod,
-    Monomial,
     Nat,
     Pow,
     Var,
@@ -29,12 +27,14 @@ from .expr import (
     const,
     floordiv,
     from_terms,
+    integral,
     log2,
     power,
+    total,
     var,
 )
-from .polynomial import coefficients, exact_quotient
-from .rebuild import map_atoms, open_body, substitute
+from .polynomial import coefficients, divide_by, exact_quotient, leading_terms
+from .rebuild import instantiate, map_atoms, substitute
 
 ANY: Final = "_"
 """The position in a fact about every entry of a table: `rows[_] le M`."""
@@ -51,10 +51,9 @@ class _Quotient:
     by: Nat
     """The divisor in solved terms; all others are in the names that were written."""
 
-    def back(self, nat: Nat) -> Nat:
+    def back(self, nat: Nat, exact: Callable[[Nat], bool]) -> Nat:
         hidden = Var(self.name)
-        while self.name in (names := {name for atom in nat.atoms if isinstance(atom, Var) for name in atom.names}):
-            assert names
+        while hidden in nat.atoms:
             result = ZERO
             for monomial, coefficient in nat.terms:
                 exponent = monomial.exponent(hidden)
@@ -87,28 +86,39 @@ class _Logarithm:
     name: str
     number: Nat
 
-    def back(self, nat: Nat) -> Nat:
-        result = ZERO
-        for monomial, coefficient in nat.terms:
-            result = result + self._term(monomial, coefficient, nat.den)
-        return substitute(result, {self.name: log2(self.number)})
+    def back(self, nat: Nat, exact: Callable[[Nat], bool]) -> Nat:
+        terms = [self._term(from_terms([term], nat.den), exact) for term in nat.terms]
+        return substitute(total(terms), {self.name: log2(self.number)})
 
-    def _term(self, monomial: Monomial, coefficient: int, den: int) -> Nat:
-        """`pow(2, c * hidden + e)` is `number ** c * pow(2, e)`, divided where e is negative."""
+    def _term(self, term: Nat, exact: Callable[[Nat], bool]) -> Nat:
+        """`pow(2, c * hidden + e)` is `number ** c * pow(2, e)`, divided where e is negative and that is exact."""
+        monomial, coefficient = term.terms[0]
         for atom, _ in monomial.factors:
-            if isinstance(atom, Pow) and atom.label == 2 and self.name in atom.args[0].names:
-                parts = coefficients(atom.args[0], Var(self.name))
-                times = parts.get(1, ZERO).constant
-                if parts.keys() - {0, 1} or times is None or times < 1:
-                    break
-                rest = parts.get(0, ZERO)
-                others = from_terms([(monomial.without(atom), coefficient)])
-                twos = den & -den
-                above = const(1) if rest.terms and all(c < 0 for _, c in rest.terms) else power(2, rest)
-                below = (power(2, -rest) if above.constant == 1 else const(1)) * twos
-                whole = _power_of(self.number, times) * above
-                return others.over(den // twos) * (whole if below.constant == 1 else floordiv(whole, below))
-        return from_terms([(monomial, coefficient)], den)
+            if not isinstance(atom, Pow) or atom.label != 2 or self.name not in atom.args[0].names:
+                continue
+            parts = coefficients(atom.args[0], Var(self.name))
+            times, rest = parts.get(1, ZERO).constant, parts.get(0, ZERO)
+            if parts.keys() - {0, 1} or times is None or times < 1:
+                continue
+            whole, others = _power_of(self.number, times), from_terms([(monomial.without(atom), coefficient)])
+            twos = term.den & -term.den
+            falls = bool(rest.terms) and all(c < 0 for _, c in rest.terms)
+            if (falls or twos > 1) and exact(term):
+                below = (power(2, -rest) if falls else const(1)) * twos
+                above = whole if falls else whole * power(2, rest)
+                return others.over(term.den // twos) * floordiv(above, below)
+            return (others * whole * power(2, rest)).over(term.den)
+        return term
+
+
+def _with_name(nat: Nat, name: str, value: Nat) -> Nat:
+    """The expression with a name in place of its value, where that makes it shorter."""
+    for lead in leading_terms(value):
+        quotient, rest = divide_by(nat, value, lead, whole=True)
+        named = quotient * var(name) + rest
+        if len(named.terms) < len(nat.terms):
+            return named
+    return nat
 
 
 def _power_of(base: Nat, exponent: int) -> Nat:
@@ -124,23 +134,25 @@ class Facts:
 
     __slots__ = (
         "cases",
-        "conditions",
         "entries",
+        "equations",
         "hidden",
+        "inside",
         "lower",
         "memo",
         "multiples",
         "order",
         "positive",
         "solved",
+        "stated",
         "tables",
         "unequal",
         "upper",
     )
 
     def __init__(self) -> None:
-        self.conditions: tuple[Condition, ...] = ()
-        """Everything stated, as stated."""
+        self.stated: tuple[Condition | tuple[str, Nat | None, Nat | None], ...] = ()
+        """Everything stated, as stated: conditions, and names with their ends."""
         self.order: dict[str, int] = {}
         """When a name was declared: later ones are further in."""
         self.lower: dict[str, tuple[Nat, ...]] = {}
@@ -157,6 +169,10 @@ class Facts:
         """The lower and upper ends of each table's entries, in terms of the position `_`."""
         self.solved: dict[str, Nat] = {}
         self.hidden: tuple[_Quotient | _Logarithm, ...] = ()
+        self.equations: tuple[str, ...] = ()
+        """Names that an equation gave a value of several terms."""
+        self.inside = 0
+        """In how many sums this is."""
         self.cases = 0
         """In how many cases of a proof this is."""
         self.memo: dict[Any, Any] = {}
@@ -197,11 +213,25 @@ class Facts:
         read = [parse_condition(text) if isinstance(text, str) else text for text in conditions]
 
         def state(new: Facts) -> None:
-            new.conditions += tuple(read)
+            new.stated += tuple(read)
             for condition in sorted(read, key=lambda condition: condition.relation != "eq"):
                 new._state(condition)
 
         return self._extended(state)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Everything stated, as conditions."""
+        found: list[Condition] = []
+        for known in self.stated:
+            if isinstance(known, Condition):
+                found.append(known)
+                continue
+            name, lower, upper = known
+            found += [
+                compare(var(name), relation, end) for end, relation in ((lower, "ge"), (upper, "le")) if end is not None
+            ]
+        return tuple(found)
 
     # The terms in which equations are solved
 
@@ -209,31 +239,30 @@ class Facts:
         """The expression with every name replaced that an equation determines."""
         return nat if self.solved.keys().isdisjoint(nat.names) else substitute(nat, self.solved)
 
-    def back(self, nat: Nat) -> Nat:
-        """The expression in the names that were written."""
-        if not self.hidden or not any(hidden.name in nat.names for hidden in self.hidden):
+    def back(self, nat: Nat, exact: Callable[[Nat], bool] = integral) -> Nat:
+        """The expression in the names that were written; `exact` says whether a rational term is a whole number."""
+        if not self.equations and not any(hidden.name in nat.names for hidden in self.hidden):
             return nat
-        nat = map_atoms(nat, self._atom_back)
+        nat = map_atoms(nat, lambda atom: self._atom_back(atom, exact))
+        for name in self.equations:
+            nat = _with_name(nat, name, self.solved[name])
         for hidden in reversed(self.hidden):
             if hidden.name in nat.names:
-                nat = hidden.back(nat)
+                nat = hidden.back(nat, exact)
         return nat
 
-    def _atom_back(self, atom: Atom) -> Nat:
-        if isinstance(atom, Var):
+    def _atom_back(self, atom: Atom, exact: Callable[[Nat], bool]) -> Nat:
+        if not atom.args:
             return atom.nat
         if isinstance(atom, Pow):  # what is a logarithm is written back together with the power
-            args = tuple(self._quotients_back(arg) for arg in atom.args)
+            exponent = map_atoms(atom.args[0], lambda inner: self._atom_back(inner, exact))
+            for hidden in reversed(self.hidden):
+                if isinstance(hidden, _Quotient):
+                    exponent = hidden.back(exponent, exact)
+            args = (exponent,)
         else:
-            args = tuple(self.back(arg) for arg in atom.args)
+            args = tuple(self.back(arg, exact) for arg in atom.args)
         return atom.nat if args == atom.args else atom.with_args(args)
-
-    def _quotients_back(self, nat: Nat) -> Nat:
-        nat = map_atoms(nat, self._atom_back)
-        for hidden in reversed(self.hidden):
-            if isinstance(hidden, _Quotient):
-                nat = hidden.back(nat)
-        return nat
 
     # Scopes
 
@@ -245,29 +274,37 @@ class Facts:
 
     def opened(self, count: Nat, body: Nat) -> tuple[str, Nat, Facts]:
         """A name for the position of a sum, its body with that name, and the facts inside."""
-        name, opened = open_body(body, count, *(var(known) for known in self.order))
-        return name, opened, self.index(name, count)
+        name = f"#{self.inside}"  # nobody can have written this
+        facts = self.index(name, count)
+        facts.inside = self.inside + 1
+        return name, instantiate(body, var(name)), facts
 
     # How facts are taken in
 
     def _extended(self, change: Callable[[Facts], object]) -> Facts:
         new = Facts()
-        new.conditions, new.positive, new.unequal = self.conditions, self.positive, self.unequal
-        new.multiples, new.hidden, new.cases = self.multiples, self.hidden, self.cases
+        new.stated, new.positive, new.unequal = self.stated, self.positive, self.unequal
+        new.multiples, new.hidden, new.equations = self.multiples, self.hidden, self.equations
+        new.cases, new.inside = self.cases, self.inside
         new.order, new.lower, new.upper = dict(self.order), dict(self.lower), dict(self.upper)
         new.tables, new.entries, new.solved = dict(self.tables), dict(self.entries), dict(self.solved)
         change(new)
         return new
 
     def _declare(self, name: str, lower: Nat | None, upper: Nat | None) -> None:
-        if name not in self.order:
+        self.stated += ((name, lower, upper),)
+        new = name not in self.order and name not in self.solved
+        if new:
             self.order[name] = len(self.order)
-        for end, relation in ((lower, "ge"), (upper, "le")):
+        ends = [None if end is None else self.into(end) for end in (lower, upper)]
+        if not new or ends[0] is ends[1]:
+            for end, sign in zip(ends, (1, -1), strict=True):
+                if end is not None:
+                    self._at_least_zero((self.into(var(name)) - end) * sign)
+            return
+        for end, known in zip(ends, (self.lower, self.upper), strict=True):
             if end is not None:
-                self.conditions += (compare(var(name), relation, end),)
-        for end, sign in ((lower, 1), (upper, -1)):
-            if end is not None:
-                self._at_least_zero((self.into(var(name)) - self.into(end)) * sign)
+                known[name] = (end,)
 
     def _state(self, condition: Condition) -> None:
         nat = self.into(condition.nat)
@@ -292,6 +329,8 @@ class Facts:
             if isinstance(atom, Var) and not self._depends_on(end, str(atom.label)):
                 ends, opposite = (self.lower, self.upper) if slope > 0 else (self.upper, self.lower)
                 ends[str(atom.label)] = _tightened(ends.get(str(atom.label), ()), end, slope > 0)
+                while slope > 0 and atom.nat - ends[str(atom.label)][0] in self.unequal:
+                    ends[str(atom.label)] = (ends[str(atom.label)][0] + 1, *ends[str(atom.label)][1:])
                 if end in opposite.get(str(atom.label), ()) and self._solve_linear(nat):  # both ends are one
                     return
             if isinstance(atom, Lookup) and atom.args[0] is var(ANY):
@@ -301,6 +340,12 @@ class Facts:
                 else:
                     above = _tightened(above, end, False)
                 self.entries[str(atom.label)] = (below, above)
+            if isinstance(atom, Pow) and end.fraction is not None and end.fraction >= 1:
+                exponent = (
+                    (end.fraction.__ceil__() - 1).bit_length() if slope > 0 else end.fraction.__floor__().bit_length()
+                )
+                if atom.label == 2:  # pow(2, e) ge 5 is e ge 3, and pow(2, e) le 5 is e lt 3
+                    self._at_least_zero(atom.args[0] - exponent if slope > 0 else exponent - 1 - atom.args[0])
         if nat not in self.positive and any(len(nat.atoms) > 1 or not isinstance(atom, Var) for atom in nat.atoms):
             self.positive += (nat,)
 
@@ -334,8 +379,8 @@ class Facts:
             if remainder.fraction is None:
                 continue
             if remainder is ZERO and len(dividend.terms) == 1 and divisor.constant is not None:  # 2 * N mod 6
-                common = gcd(dividend.terms[0][1], divisor.constant)
-                dividend, divisor = dividend.over(common), divisor.over(common)
+                (monomial, coefficient), number = dividend.terms[0], divisor.constant
+                dividend, divisor = from_terms([(monomial, 1)]), const(number // gcd(coefficient, number))
                 if divisor.constant == 1:
                     return True
             for name in _solvable(dividend, self.order):
@@ -350,7 +395,11 @@ class Facts:
                 hidden = _Quotient(str(floordiv(written, by)), written, by, remainder, divisor)
                 self.hidden += (hidden,)
                 self.order[hidden.name] = self.order.get(name, 0)
-                if remainder is ZERO and any(c > 0 for c in _numbers(self.lower.get(name, ()))) and dividend is var(name):
+                if (
+                    remainder is ZERO
+                    and any(c > 0 for c in _numbers(self.lower.get(name, ())))
+                    and dividend is var(name)
+                ):
                     self.lower[hidden.name] = (const(1),)  # the divisor is at least 1, or there is no remainder
                 whole = divisor * var(hidden.name) + remainder
                 self._solve(name, (whole - (dividend - var(name) * slope)) * slope)
@@ -379,6 +428,8 @@ class Facts:
             slope, rest = parts[1].constant, parts.get(0, ZERO)
             if slope in (1, -1) and name not in rest.names:
                 self._solve(name, rest * -slope)
+                if len(rest.terms) > 1:
+                    self.equations += (name,)
                 return True
         return False
 

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, NoReturn, Protocol, TypeVar
+from typing import Final, NoReturn, ParamSpec, Protocol, TypeVar
 
 from .expr import (
+    DEEPEST,
     LARGEST,
     Condition,
     Nat,
@@ -34,6 +35,7 @@ from .expr import (
     mod,
     power,
     sum_bound,
+    total,
     var,
 )
 from .rebuild import abstract
@@ -42,11 +44,11 @@ RELATIONS: Final = ("lt", "le", "gt", "ge", "eq", "ne")
 CALLS: Final = ("pow", "log2", "min", "max", "sum", "if")
 OPERATORS: Final = ("floordiv", "ceildiv", "mod")
 RESERVED: Final = frozenset((*CALLS, *OPERATORS))
-DEEPEST: Final = 100
-"""Deeper nesting is refused with a message instead of overflowing the stack."""
-
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TOKEN = re.compile(r"\s*(?:([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[-+*()\[\],:])|(.))")
+
+
+_P = ParamSpec("_P")
 
 
 class NatSyntaxError(NatError):
@@ -86,13 +88,12 @@ class NatGrammar:
         self.depth += 1
         if self.depth > DEEPEST:
             self.tokens.fail(f"the expression is nested more than {DEEPEST} deep")
-        result = self._product()
+        terms = [self._product()]
         while (sign := self.tokens.peek()) in ("+", "-"):
             self.tokens.next()
-            right = self._product()
-            result = result + right if sign == "+" else result - right
+            terms.append(self._product() if sign == "+" else -self._product())
         self.depth -= 1
-        return result
+        return terms[0] if len(terms) == 1 else self._built(total, terms)
 
     def condition(self) -> Condition:
         left = self.nat()
@@ -120,16 +121,15 @@ class NatGrammar:
         while (operator := self.tokens.peek()) in ("*", *OPERATORS):
             self.tokens.next()
             right = self._unary()
-            result = self._built(lambda: _BINARY[operator](result, right))
+            result = self._built(_BINARY[operator], result, right)
         return result
 
-    def _built(self, build: Callable[[], Nat]) -> Nat:
+    def _built(self, build: Callable[_P, Nat], *args: _P.args, **kwargs: _P.kwargs) -> Nat:
         """What a constructor makes; what it refuses is an error at this place of the text."""
         try:
-            return build()
+            return build(*args, **kwargs)
         except NatError as error:
-            message = str(error)
-        self.tokens.fail(message)
+            self.tokens.fail(str(error))
 
     def _unary(self) -> Nat:
         token = self.tokens.peek()
@@ -184,7 +184,7 @@ class NatGrammar:
                 least, most, build = _CALLS[function]
                 if not least <= len(args) <= most:
                     self.tokens.fail(f"{function} takes {least}{' or more' if most > least else ''} arguments")
-                result = self._built(lambda: build(*args))
+                result = self._built(build, *args)
         self.expect(")")
         return result
 

@@ -14,7 +14,7 @@ from .evaluate import Evaluation
 from .expr import Atom, Lookup, Nat, NatError, Sum, Undefined
 from .facts import Facts
 
-SHAPES: Final = ((0, 0), (6, 0), (0, 2), (5, 1), (6, 2), (3, 2))
+SHAPES: Final = ((0, 0), (6, 2), (5, 1), (0, 2))
 """How far sizes are above their least value, and where positions are: 0 first, 1 in the middle, 2 last."""
 
 
@@ -94,8 +94,10 @@ def _ends(point: Point, ends: tuple[Nat, ...]) -> Iterator[int]:
 def _satisfies(point: Point, facts: Facts) -> bool:
     for ends, sign in ((facts.lower, 1), (facts.upper, -1)):
         for name, nats in ends.items():
-            value = point.names.get(name)
-            for nat in nats if value is not None else ():
+            if name not in point.names:
+                continue
+            value = point.names[name]
+            for nat in nats:
                 end = point.scaled(nat)
                 if end is None or (value * nat.den - end) * sign < 0:
                     return False

@@ -25,10 +25,19 @@ def replace(nat: Nat, atom: Atom, value: Nat) -> Nat:
     """The polynomial with a value in place of this atom, not looking inside other atoms."""
     result = ZERO
     for exponent, coefficient in coefficients(nat, atom).items():
+        product = coefficient
         for _ in range(exponent):
-            coefficient = coefficient * value
-        result = result + coefficient
+            product = product * value
+        result = result + product
     return result
+
+
+def contains(nat: Nat, part: Nat) -> bool:
+    """Whether every term of the part is a term of the polynomial."""
+    if nat.den % part.den:
+        return False
+    scale, terms = nat.den // part.den, dict(nat.terms)
+    return all(terms.get(monomial) == coefficient * scale for monomial, coefficient in part.terms)
 
 
 def monomial_quotient(dividend: Monomial, divisor: Monomial) -> Nat | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from .expr import (
@@ -32,19 +32,24 @@ from .expr import (
     Var,
     compare,
     const,
+    floordiv,
+    from_terms,
     integral,
-    maximum,
     minimum,
     power,
     sum_bound,
+    var,
 )
 from .facts import ANY, Facts
 from .points import Point, points
-from .polynomial import coefficients, difference, exact_quotient, replace
-from .rebuild import instantiate, substitute
+from .polynomial import coefficients, contains, difference, exact_quotient, replace
+from .rebuild import fresh_name, instantiate, substitute, substitute_condition
 
 STEPS: Final = 100
 """How many steps one question may take."""
+
+MOST_SHOWN: Final = 4
+"""Up to which number an exponent is compared with one number after the other."""
 
 CASES: Final = 4
 """How many case distinctions may be inside each other."""
@@ -72,8 +77,23 @@ class Bounds(NamedTuple):
 
 def prove(condition: Condition, facts: Facts) -> Answer:
     """Whether the condition holds wherever the facts do."""
-    prover, nat = prover_for(facts), facts.into(condition.nat)
-    match condition.relation:
+    from .simplify import simplifier_for  # the simplifier proves its guards here
+
+    nat = facts.into(condition.nat)
+    answer = _decided(condition.relation, nat, facts)
+    if answer is Answer.UNKNOWN:
+        try:
+            simple = simplifier_for(facts).nat(nat)
+        except NatError:  # some number on the way is too large
+            return answer
+        if simple is not nat:
+            answer = _decided(condition.relation, simple, facts)
+    return answer
+
+
+def _decided(relation: str, nat: Nat, facts: Facts) -> Answer:
+    prover = prover_for(facts)
+    match relation:
         case "ge":
             if prover.nonnegative(nat):
                 return Answer.YES
@@ -101,15 +121,35 @@ def equal(left: Nat, right: Nat, facts: Facts) -> bool:
 def bounds(nat: Nat, facts: Facts) -> Bounds:
     """The least and the greatest that an expression can be, as expressions in the names that have no end themselves."""
     prover, nat = prover_for(facts), facts.into(nat)
-    lower, upper = prover.least(nat), prover.least(-nat)
-    return Bounds(None if lower is None else facts.back(lower), None if upper is None else facts.back(-upper))
+    lower, upper = _rounded_up(prover, nat), _rounded_up(prover, -nat)
+    back = partial(facts.back, exact=prover.integral)
+    return Bounds(None if lower is None else back(lower), None if upper is None else back(-upper))
+
+
+def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
+    """A whole number that an expression is not below."""
+    from .simplify import simplifier_for  # the simplifier proves its guards here
+
+    least, number = prover.least(nat), prover.interval(nat)[0]
+    if least is None or (number is not None and least is nat):
+        return None if number is None else const(number.__ceil__())
+    if not prover.integral(least):
+        least = -floordiv(-from_terms(least.terms), least.den)
+    return simplifier_for(prover.facts).nat(least)
 
 
 def obligations(nat: Nat, facts: Facts) -> tuple[Condition, ...]:
     """What an expression needs to be defined and what of that is not proved: the facts to add, in order."""
     found: dict[Condition, None] = {}
     _collect_obligations(nat, facts, found)
-    return tuple(found)
+    return tuple(map(_readable, found))
+
+
+def _readable(condition: Condition) -> Condition:
+    """A condition inside of sums, with names for their positions that a person could write."""
+    for name in sorted(name for name in condition.names if name.startswith("#")):
+        condition = substitute_condition(condition, {name: var(fresh_name(condition.nat))})
+    return condition
 
 
 def _collect_obligations(nat: Nat, facts: Facts, found: dict[Condition, None]) -> None:
@@ -217,6 +257,9 @@ class Prover:
         """Whether `nat == 0`."""
         if nat.fraction is not None:
             return not nat.terms
+        single = nat.single
+        if isinstance(single, Mod) and single.args in self.facts.multiples:
+            return True
         from .simplify import simplifier_for  # the simplifier proves its guards here
 
         simple = simplifier_for(self.facts).nat(nat)
@@ -238,13 +281,16 @@ class Prover:
         return integral(nat, self.least_exponent)
 
     def least_exponent(self, exponent: Nat) -> int | None:
-        """A number that an exponent is not below."""
+        """A number that an exponent is not below: the greatest of a few that can be shown."""
         low, _ = self.interval(exponent)
         if low is not None and low >= 0:
             return low.__ceil__()
-        if self.nonnegative(exponent):
-            return 0
-        return None if low is None else low.__ceil__()
+        if not self.nonnegative(exponent):
+            return None if low is None else low.__ceil__()
+        shown = 0
+        while shown < MOST_SHOWN and self.nonnegative(exponent - (shown + 1)):
+            shown += 1
+        return shown
 
     def least(self, nat: Nat) -> Nat | None:
         """An expression that nat is not below, in terms of what has no end on that side."""
@@ -372,7 +418,7 @@ class Prover:
             case Mod():
                 if not self.nonnegative(atom.args[1] - 1):
                     return []
-                return [ZERO] if sign > 0 else [atom.args[1] - 1] + self._numbers(atom, sign)
+                return [ZERO] if sign > 0 else [atom.args[1] - 1, *self._numbers(atom, sign)]
             case FloorDiv():
                 return self._quotient_ends(atom, sign)
             case Pow():
@@ -495,14 +541,32 @@ class _Proof:
                     continue
                 if self._step() and self.shown(replace(nat, atom, end), strict=strict):
                     return True
-            if len(ends) == 1 and not self.prover.facts.positive:  # no other order of elimination would keep more
+            if (
+                len(ends) == 1 and isinstance(atom, Var) and not self.prover.facts.positive
+            ):  # no other order of elimination would keep more
                 return False
+        smaller = self._without_growing_sums(nat)
+        if smaller is not nat:
+            return self.shown(smaller, strict=strict)
         return self._by_facts(nat, strict)
+
+    def _without_growing_sums(self, nat: Nat) -> Nat:
+        """Leave out `sum(i : a, f) - sum(i : b, f)` where a is not below b and f is not negative."""
+        sums = [(atom, coefficients(nat, atom).get(1, ZERO).constant) for atom in nat.atoms if isinstance(atom, Sum)]
+        for more, up in sums:
+            for less, down in sums:
+                if more.args[1] is less.args[1] and up is not None and down is not None and up > 0 > down:
+                    grows = self.prover.nonnegative(more.args[0] - less.args[0]) and self.prover.adds_naturals(more)
+                    if grows and self._step():
+                        return self._without_growing_sums(nat - (more.nat - less.nat) * min(up, -down))
+        return nat
 
     def _extreme_argument(self, nat: Nat, atom: Atom, strict: bool) -> bool:
         """Whether a least (greatest) may be replaced by one of its arguments, which it is not above (below)."""
         sign = self._slope_sign(nat, atom)
-        return any(self._step() and self.shown(replace(nat, atom, end), strict=strict) for end in self.prover.ends(atom, sign))
+        return sign != 0 and any(
+            self._step() and self.shown(replace(nat, atom, end), strict=strict) for end in self.prover.ends(atom, sign)
+        )
 
     def _step(self) -> bool:
         self.steps[0] -= 1
@@ -640,26 +704,14 @@ def _without_mod(nat: Nat) -> Nat:
 
 
 def _advance_sums(nat: Nat) -> Nat:
-    """Use `sum(i : n, f) + f(n) = sum(i : n + 1, f)`, and drop what cancels between sums of naturals later."""
+    """Use `sum(i : n, f) + f(n) = sum(i : n + 1, f)` where both are there, times one number."""
     for atom in nat.atoms:
         if not isinstance(atom, Sum) or atom.loose:
             continue
-        count, body = atom.args
-        factor = coefficients(nat, atom).get(1, ZERO).fraction
-        following = instantiate(body, count)
-        if (
-            factor is not None
-            and following.terms
-            and following.terms[0]
-            in dict.fromkeys(
-                (monomial, c * factor.denominator // factor.numerator)
-                for monomial, c in nat.terms
-                if factor.numerator and c * factor.denominator % factor.numerator == 0
-            )
-        ):
-            advanced = nat - (atom.nat + following - sum_bound(count + 1, body)) * factor.numerator
-            if len(advanced.terms) < len(nat.terms):
-                return advanced
+        factor = coefficients(nat, atom).get(1, ZERO)
+        following = instantiate(atom.args[1], atom.args[0])
+        if factor.fraction is not None and following.terms and contains(nat, factor * following):
+            return nat - factor * (atom.nat + following) + factor * sum_bound(atom.args[0] + 1, atom.args[1])
     return nat
 
 

@@ -9,22 +9,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .expr import Atom, Bound, Condition, Lookup, Nat, Var, as_nat, bound, compare, const, lookup, var
+from .expr import (
+    ZERO,
+    Atom,
+    Bound,
+    Condition,
+    Lookup,
+    Monomial,
+    Nat,
+    Var,
+    as_nat,
+    bound,
+    compare,
+    const,
+    from_terms,
+    lookup,
+    var,
+)
 
 
 def map_atoms(nat: Nat, image: Callable[[Atom], Nat]) -> Nat:
     """The polynomial with each of its atoms replaced by an image."""
     images = {atom: image(atom) for atom in nat.atoms}
-    if all(atom.nat is new for atom, new in images.items()):
+    changed = {atom for atom, new in images.items() if atom.nat is not new}
+    if not changed:
         return nat
-    result = const(0)
+    kept: list[tuple[Monomial, int]] = []
+    result = ZERO
     for monomial, coefficient in nat.terms:
+        if changed.isdisjoint([atom for atom, _ in monomial.factors]):
+            kept.append((monomial, coefficient))
+            continue
         product = const(coefficient)
         for atom, exponent in monomial.factors:
             for _ in range(exponent):
                 product = product * images[atom]
         result = result + product
-    return result.over(nat.den)
+    return (result + from_terms(kept)).over(nat.den)
 
 
 class _Walk:
@@ -56,13 +77,13 @@ def substitute(nat: Nat, values: Mapping[str, Nat | int]) -> Nat:
     """Put closed expressions in place of free names, all at once."""
     keys = values.keys()
 
-    def leaf(atom: Atom, depth: int) -> Nat | None:
+    def leaf(atom: Atom, _depth: int) -> Nat | None:
         if isinstance(atom, Var):
             value = values.get(str(atom.label))
             return atom.nat if value is None else as_nat(value)
         return None
 
-    return _Walk(leaf, lambda part, depth: not keys.isdisjoint(part.names)).nat(nat, 0)
+    return _Walk(leaf, lambda part, _: not keys.isdisjoint(part.names)).nat(nat, 0)
 
 
 def substitute_condition(condition: Condition, values: Mapping[str, Nat | int]) -> Condition:
@@ -86,7 +107,7 @@ def fill(template: Nat, values: Mapping[str, Nat], functions: Mapping[str, Nat] 
             return instantiate(bodies[str(atom.label)], walk.nat(atom.args[0], depth))
         return None
 
-    walk = _Walk(leaf, lambda part, depth: True)
+    walk = _Walk(leaf, lambda _part, _: True)
     return walk.nat(template, 0)
 
 
@@ -100,7 +121,7 @@ def rename_tables(nat: Nat, names: Mapping[str, str]) -> Nat:
             return lookup(names.get(name, name), walk.nat(atom.args[0], depth))
         return None
 
-    walk = _Walk(leaf, lambda part, depth: not names.keys().isdisjoint(part.tables))
+    walk = _Walk(leaf, lambda part, _: not names.keys().isdisjoint(part.tables))
     return walk.nat(nat, 0)
 
 

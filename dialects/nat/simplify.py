@@ -7,7 +7,7 @@ its right side. A rule makes its atom smaller or removes it, so the walk ends, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
 
 from .expr import (
@@ -37,7 +37,7 @@ from .expr import (
     power,
 )
 from .facts import Facts
-from .polynomial import coefficients, divide_by, exact_quotient, leading_terms
+from .polynomial import coefficients, contains, divide_by, exact_quotient, leading_terms
 from .prove import Answer, prove, prover_for
 from .rebuild import abstract, map_atoms
 from .rules import RULES
@@ -60,7 +60,7 @@ class Step:
 def simplify(nat: Nat, facts: Facts) -> Nat:
     """An expression of the same value wherever the facts hold, and simpler where that could be proved."""
     try:
-        return facts.back(simplifier_for(facts).nat(facts.into(nat)))
+        return _back(simplifier_for(facts).nat(facts.into(nat)), facts)
     except NatError:  # some number on the way is too large
         return nat
 
@@ -80,11 +80,12 @@ def explain(nat: Nat, facts: Facts) -> list[Step]:
     """The uses of rules that simplify an expression, in order, each with the guard that was proved."""
     steps: list[Step] = []
     result = Simplifier(facts, steps).nat(facts.into(nat))
-    assert facts.back(result) is simplify(nat, facts)
-    return [
-        Step(step.rule, facts.back(step.before), facts.back(step.after), step.because, step.values, step.functions)
-        for step in steps
-    ]
+    assert _back(result, facts) is simplify(nat, facts)
+    return [replace(step, before=_back(step.before, facts), after=_back(step.after, facts)) for step in steps]
+
+
+def _back(nat: Nat, facts: Facts) -> Nat:
+    return facts.back(nat, prover_for(facts).integral)
 
 
 def simplifier_for(facts: Facts) -> Simplifier:
@@ -110,7 +111,7 @@ class Simplifier:
         found = self.done.get(nat)
         if found is None:
             found = map_atoms(nat, self.atom)
-            if len(found.terms) > 1:
+            if len(found.terms) > 1 or found.single is None:
                 found = self._recombined(found)
             self.done[nat] = self.done[found] = found
         return found
@@ -258,7 +259,8 @@ class Simplifier:
         for factor in _common_factors(dividend, divisor):
             quotient, rest = divide_by(dividend, factor, factor.terms[0], whole=True)
             smaller = exact_quotient(divisor, factor)
-            if smaller is not None:
+            plain = rest is ZERO and isinstance(quotient.single, Var)  # c * x mod (c * d) is as good as c * (x mod d)
+            if smaller is not None and not (plain and rule == "mod-factor"):
                 result = self.apply(rule, before, {"c": factor, "x": quotient, "r": rest, "d": smaller})
                 if result is not None:
                     return result
@@ -337,7 +339,7 @@ class Simplifier:
         quotient = self.nat(floordiv(dividend, divisor))
         for c in (factor, *(from_terms([term], factor.den) for term in factor.terms if len(factor.terms) > 1)):
             above = c * divisor * quotient
-            if above.terms and _contains(nat, above):
+            if above.terms and contains(nat, above):
                 digits = above + c * atom.nat
                 values = {"c": c, "d": divisor, "x": dividend}
                 result = self.apply("recombine", digits, values)
@@ -347,7 +349,7 @@ class Simplifier:
         if isinstance(inner, FloorDiv):
             lower = self.nat(mod(*inner.args))
             c = exact_quotient(factor, inner.args[1])
-            if c is not None and c.den == 1 and lower.terms and _contains(nat, c * lower):
+            if c is not None and c.den == 1 and lower.terms and contains(nat, c * lower):
                 digits = factor * atom.nat + c * lower
                 values = {"c": c, "a": inner.args[1], "b": divisor, "x": inner.args[0]}
                 result = self.apply("recombine-mod", digits, values)
@@ -376,14 +378,6 @@ def _taken_out(dividend: Nat, divisor: Nat, lead: tuple[Monomial, int]) -> tuple
     kept = from_terms(((monomial, c) for monomial, c in dividend.terms if monomial in left), dividend.den)
     quotient, rest = divide_by(dividend - kept, divisor, lead, whole=True)
     return quotient, rest + kept
-
-
-def _contains(nat: Nat, part: Nat) -> bool:
-    """Whether every term of the part is a term of the polynomial."""
-    if nat.den % part.den:
-        return False
-    scale, terms = nat.den // part.den, dict(nat.terms)
-    return all(terms.get(monomial) == coefficient * scale for monomial, coefficient in part.terms)
 
 
 def _common_factors(dividend: Nat, divisor: Nat) -> list[Nat]:

@@ -34,6 +34,7 @@ from .expr import (
     floordiv,
     from_terms,
     if_then_else,
+    integral,
     maximum,
     power,
     sum_bound,
@@ -65,6 +66,8 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
         return before if result is None else result
     first, rest = _first_kind(body)
     if rest.terms:
+        if not (integral(first) and integral(rest)):  # each would be a sum of fractions
+            return before
         result = rewriter.apply("sum-add", before, {"n": count}, {"f": first, "g": rest})
         return before if result is None else result
     factor, inner = _outer_factor(body)
@@ -228,7 +231,11 @@ def _as_if(atom: Atom) -> If | None:
         case Min() | Max():
             first = next((arg for arg in atom.args if any(map(_uses_position, arg.atoms))), atom.args[0])
             rest = atom.with_args(tuple(arg for arg in atom.args if arg is not first))
-            relation = "le" if isinstance(atom, Min) else "ge"
+            sign = (
+                1 if isinstance(atom, Min) else -1
+            )  # at the border both are the same: it is the one that reads better
+            close = sign * (rest - first).constant_term == -1
+            relation = ("le" if close else "lt") if isinstance(atom, Min) else ("ge" if close else "gt")
             choice = if_then_else(compare(first, relation, rest), first, rest).single
             return choice if isinstance(choice, If) else None
         case _:

@@ -542,3 +542,64 @@ def test_proofs_do_not_depend_on_names(names: str) -> None:
     total = compare(i * (i + 1) + 2 * j, "lt", n * (n + 1))
     assert holds(total, triangular)
     assert prove(compare(j, "lt", const(3)), triangular) is Answer.UNKNOWN
+
+
+# Traps
+
+
+@pytest.mark.parametrize("name", ["i", "j", "k", "m", "n", "p", "i1"])
+def test_a_bound_variable_is_never_one_of_those_that_facts_speak_of(name: str) -> None:
+    known = facts("N size", f"{name} le y", f"{name} ge 1")
+    assert simplify(parse_nat("sum(z : N, if(z le y, 1, 2))"), known) is not var("N")
+    assert answer("sum(z : N, y - z) ge 0", known) is Answer.UNKNOWN
+    assert len(obligations(parse_nat("sum(z : N, 6 floordiv z)"), known)) == 1
+
+
+@pytest.mark.parametrize("name", ["i", "j", "k", "m", "n", "p", "i1"])
+def test_a_bound_variable_is_never_one_that_an_equation_determines(name: str) -> None:
+    known = facts("N size", f"{name} eq 3 * y + 1")
+    nat = parse_nat("sum(z : N, sum(u : z, u * f[z]))")
+    entries = {"f": [5, 1, 4, 2, 3]}
+    assert evaluate(simplify(nat, known), {"N": 5, "y": 2, name: 7}, entries) == evaluate(nat, {"N": 5}, entries)
+
+
+@pytest.mark.parametrize(
+    "text", ["sum(k : n, k)", "sum(k : n, j + k * j)", "n * (n + 1) floordiv 2", "n floordiv 2 * j"]
+)
+def test_powers_of_two_are_halved_only_where_that_is_exact(text: str) -> None:
+    nat, known = parse_nat(text), facts("n size", "n eq pow(2, log2(n))")
+    result = simplify(nat, known)
+    for n in (1, 2, 4, 8):
+        for j in (-2, 0, 3):
+            assert evaluate(result, {"n": n, "j": j}) == evaluate(nat, {"n": n, "j": j})
+
+
+@pytest.mark.parametrize("extreme", ["min", "max"])
+@pytest.mark.parametrize("factor", ["x", "-x", "x * y", "x - y"])
+def test_an_extreme_times_something_of_either_sign_is_unknown(extreme: str, factor: str) -> None:
+    assert answer(f"({factor}) * {extreme}(N, y) ge 0", facts("N size")) is Answer.UNKNOWN
+    assert answer(f"x * {extreme}(N, x) ge -1", facts("N size")) is not Answer.NO
+
+
+def test_a_product_with_a_greatest_that_may_be_negative_is_not_said_to_be_positive() -> None:
+    assert answer("x * max(N, x) ge 0", facts("N size")) is Answer.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("known", "text"),
+    [
+        (("N size", "x in 8 * N"), "x floordiv 8"),
+        (("N size", "i in N"), "max(6, i) floordiv 4"),
+        (("N size", "i in N"), "if(j lt N, 0, i) floordiv 2"),
+        (("N M size", "i in N", "j in M"), "max(i, j floordiv 3)"),
+        (("n size", "n eq pow(2, log2(n))", "i in n"), "i floordiv 8"),
+    ],
+    ids=str,
+)
+def test_bounds_hold_and_read_as_what_they_are(known: tuple[str, ...], text: str) -> None:
+    under, nat = facts(*known), parse_nat(text)
+    ends = bounds(nat, under)
+    for values in points(under, nat):
+        value = evaluate(nat, values)
+        assert ends.lower is None or evaluate(parse_nat(str(ends.lower)), values) <= value, (ends, values)
+        assert ends.upper is None or evaluate(parse_nat(str(ends.upper)), values) >= value, (ends, values)

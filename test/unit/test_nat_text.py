@@ -108,7 +108,7 @@ def test_the_opposite_of_the_opposite_is_the_condition(text: str) -> None:
 
 
 PRINTED = {
-    "i + 2*(N floordiv 2)": "2 * (N floordiv 2) + i",
+    "2*(N floordiv 2) + i": "i + 2 * (N floordiv 2)",
     "r*(r + 1) floordiv 2 + c": "r * (r + 1) floordiv 2 + c",
     "N mod 4": "N mod 4",
     "a - b": "a - b",
