@@ -24,7 +24,7 @@ from nat_views import Index, indices
 from rich.console import Console
 from rich.table import Table
 
-from lift.dialects.nat.expr import Atom, Nat
+from lift.dialects.nat.ring import Atom, Nat
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.simplify import simplify

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
-from lift.dialects.nat.expr import Condition, Nat, Undefined
+from lift.dialects.nat.expr import Condition
+from lift.dialects.nat.ring import Nat, Undefined
 from lift.dialects.nat.facts import ANY, Facts
 
 Sample = tuple[dict[str, int], dict[str, list[int]]]

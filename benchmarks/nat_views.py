@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lift.dialects.nat.expr import Nat, floordiv, if_then_else, lookup, maximum, minimum, mod, sum_over, var
+from lift.dialects.nat.expr import floordiv, if_then_else, lookup, maximum, minimum, mod, sum_over, var
+from lift.dialects.nat.ring import Nat
 from lift.dialects.nat.expr import compare as compare_nats
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_nat
@@ -416,7 +417,7 @@ def ragged() -> list[Index]:
             partition(lambda row: minimum(row + 1, var("B"))),
             "i; j",
             facts("N B", "", "i : N; j : B"),
-            "min(B - 1, i)*(min(B - 1, i) + 1) floordiv 2 + (i - min(B - 1, i))*B + j",
+            "min(B, i)*(min(B, i) + 1) floordiv 2 + (i - min(B, i))*B + j",
         ),
         index("CSR rows, 4 to a group", chain(entries, split(4)), "w; l; j", csr, "sum(k : 4*w + l, rows[k]) + j"),
         index(

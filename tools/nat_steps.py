@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..dialects.nat.expr import Condition, Nat, NatError, compare
+from ..dialects.nat.expr import Condition, compare, sum_bound, var
+from ..dialects.nat.ring import Nat, NatError
 from ..dialects.nat.facts import Facts
 from ..dialects.nat.parser import (
     OPERATORS,
@@ -30,6 +31,7 @@ from ..dialects.nat.parser import (
 from ..dialects.nat.print_c import to_c
 from ..dialects.nat.prove import obligations
 from ..dialects.nat.simplify import Step, explain, simplify
+from ..dialects.nat.sums import prefix_tables
 
 T = TypeVar("T")
 
@@ -209,6 +211,14 @@ def stated(expression: Nat, facts: Facts) -> str:
     return ", ".join([*map(str, facts.conditions), *tables, *unknown]) or "none"
 
 
+def in_c(result: Nat, facts: Facts) -> dict[str, str]:
+    """The result in C, and what the tables hold that it looks sums up in."""
+    names = {body: f"sums{number}" for number, body in enumerate(prefix_tables(result))}
+    held = [f"{name}[n] is {sum_bound(var('n'), body)}" for body, name in names.items()]
+    text = to_c(result, facts, prefix_sums=names)
+    return {"C": text, "where": ", ".join(held)} if held else {"C": text}
+
+
 def answer(question: Question, console: Console) -> None:
     """Print a question, the steps taken and what is left."""
     expression = read(parse_nat, question.text)
@@ -217,6 +227,7 @@ def answer(question: Question, console: Console) -> None:
     solved = facts.back(facts.into(expression))
     steps = explain(expression, facts)
     result = simplify(expression, facts)
+    results = {"MLIR": str(result)} | in_c(result, facts)
     given = {"index": question.text, "parsed": str(expression), "facts": stated(expression, facts)}
     if solved is not expression:
         given["solved"] = f"{solved}, by the equations among the facts"
@@ -226,7 +237,7 @@ def answer(question: Question, console: Console) -> None:
     console.print()
     console.print(steps_table(steps) if steps else "no rule to apply")
     console.print()
-    console.print(labelled({"MLIR": str(result), "C": to_c(result, facts)}), style="green")
+    console.print(labelled(results), style="green")
     console.print()
 
 

@@ -5,23 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from .expr import (
-    Atom,
-    Bound,
-    Condition,
-    FloorDiv,
-    If,
-    Log2,
-    Lookup,
-    Max,
-    Min,
-    Mod,
-    Nat,
-    Pow,
-    Sum,
-    Undefined,
-    Var,
-)
+from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
+from .ring import Atom, Nat, Pow, Undefined
 
 Tables = Mapping[str, Sequence[int]]
 

@@ -12,29 +12,11 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Any, Final, final
 
-from .expr import (
-    ONE,
-    ZERO,
-    Atom,
-    Condition,
-    Lookup,
-    Mod,
-    Nat,
-    Pow,
-    Var,
-    as_nat,
-    compare,
-    const,
-    floordiv,
-    from_terms,
-    integral,
-    log2,
-    power,
-    total,
-    var,
-)
+from .expr import Condition, Lookup, Mod, Var, compare, floordiv, log2, power, var
+from .integral import integral
 from .polynomial import coefficients, divide_by, exact_quotient, leading_terms
 from .rebuild import instantiate, map_atoms, substitute
+from .ring import ONE, ZERO, Atom, Nat, Pow, as_nat, const, from_terms, total
 
 ANY: Final = "_"
 """The position in a fact about every entry of a table: `rows[_] le M`."""
@@ -51,18 +33,19 @@ class _Quotient:
     by: Nat
     """The divisor in solved terms; all others are in the names that were written."""
 
-    def back(self, nat: Nat, exact: Callable[[Nat], bool]) -> Nat:
+    def back(self, nat: Nat, _exact: Callable[[Nat], bool]) -> Nat:
         hidden = Var(self.name)
         while hidden in nat.atoms:
-            result = ZERO
-            for monomial, coefficient in nat.terms:
-                exponent = monomial.exponent(hidden)
-                if not exponent:
-                    result = result + from_terms([(monomial, coefficient)])
-                    continue
-                rest = from_terms([(monomial.without(hidden), coefficient)])
-                result = result + self._once(rest) * _power_of(hidden.nat, exponent - 1)
-            nat = result.over(nat.den)
+            parts = coefficients(nat, hidden)
+            highest = max(parts)
+            factor = from_terms(parts[highest].terms)  # its denominator waits outside
+            quotient, rest = divide_by(factor, self.by, leading_terms(self.by)[0], whole=True)
+            if len(self.by.terms) == 1 or len(rest.terms) >= len(factor.terms):
+                quotient, rest = ZERO, factor
+            written = quotient * (self.dividend - self.remainder)
+            written = written + total(self._once(from_terms([term])) for term in rest.terms)
+            lower = written.over(parts[highest].den) * _power_of(hidden.nat, highest - 1)
+            nat = lower + total(part * _power_of(hidden.nat, times) for times, part in parts.items() if times < highest)
         return nat
 
     def _once(self, factor: Nat) -> Nat:
@@ -245,7 +228,8 @@ class Facts:
             return nat
         nat = map_atoms(nat, lambda atom: self._atom_back(atom, exact))
         for name in self.equations:
-            nat = _with_name(nat, name, self.solved[name])
+            if len(self.solved[name].terms) > 1:
+                nat = _with_name(nat, name, self.solved[name])
         for hidden in reversed(self.hidden):
             if hidden.name in nat.names:
                 nat = hidden.back(nat, exact)

@@ -18,14 +18,9 @@ from collections.abc import Callable
 from typing import Final, NoReturn, ParamSpec, Protocol, TypeVar
 
 from .expr import (
-    DEEPEST,
-    LARGEST,
     Condition,
-    Nat,
-    NatError,
     ceildiv,
     compare,
-    const,
     floordiv,
     if_then_else,
     log2,
@@ -35,10 +30,10 @@ from .expr import (
     mod,
     power,
     sum_bound,
-    total,
     var,
 )
 from .rebuild import abstract
+from .ring import DEEPEST, LARGEST, Nat, NatError, const, total
 
 RELATIONS: Final = ("lt", "le", "gt", "ge", "eq", "ne")
 CALLS: Final = ("pow", "log2", "min", "max", "sum", "if")

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Final
 
 from .evaluate import Evaluation
-from .expr import Atom, Lookup, Nat, NatError, Sum, Undefined
+from .expr import Lookup, Sum
 from .facts import Facts
+from .ring import Atom, Nat, NatError, Undefined
 
 SHAPES: Final = ((0, 0), (6, 2), (5, 1), (0, 2))
 """How far sizes are above their least value, and where positions are: 0 first, 1 in the middle, 2 last."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .expr import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms, power
+from .expr import power
+from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
 
 
 def coefficients(nat: Nat, atom: Atom) -> dict[int, Nat]:

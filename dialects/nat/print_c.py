@@ -10,27 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, final
 
-from .expr import (
-    Atom,
-    Bound,
-    FloorDiv,
-    If,
-    Log2,
-    Lookup,
-    Max,
-    Min,
-    Mod,
-    Nat,
-    NatError,
-    Sum,
-    Var,
-    bound,
-    compare,
-    lookup,
-)
+from .expr import Bound, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup
 from .facts import Facts
 from .printer import FACTOR, PRODUCT, UNARY, Printer
 from .prove import holds
+from .ring import Atom, Nat, NatError
 
 HELPERS: Final[Mapping[str, str]] = {
     "floor_div": "{int} floor_div({int} a, {int} d) {{ return a / d - (a % d < 0); }}",

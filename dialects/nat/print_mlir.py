@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import final
 
-from .expr import Atom, Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Nat, Sum, Var
+from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
 from .printer import PRODUCT, UNARY, Printer
 from .rebuild import open_body
+from .ring import Atom, Nat
 
 
 @final

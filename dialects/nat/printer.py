@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import gcd
 from typing import ClassVar, Final, NamedTuple
 
-from .expr import ONE, Atom, Condition, FloorDiv, Mod, Monomial, Nat, Pow, const, from_terms
+from .expr import Condition, FloorDiv, Mod
+from .ring import ONE, Atom, Monomial, Nat, Pow, const, from_terms
 
 SUM, PRODUCT, FACTOR, UNARY = 0, 1, 2, 3
 """How tightly a place binds; text that binds less is put in parentheses there."""

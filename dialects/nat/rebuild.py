@@ -9,23 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from .expr import (
-    ZERO,
-    Atom,
-    Bound,
-    Condition,
-    Lookup,
-    Monomial,
-    Nat,
-    Var,
-    as_nat,
-    bound,
-    compare,
-    const,
-    from_terms,
-    lookup,
-    var,
-)
+from .expr import Bound, Condition, Lookup, Var, bound, compare, lookup, var
+from .ring import ZERO, Atom, Monomial, Nat, as_nat, const, from_terms
 
 
 def map_atoms(nat: Nat, image: Callable[[Atom], Nat]) -> Nat:

@@ -14,15 +14,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from .expr import ZERO, Atom, Condition, Nat, Var, const
+from .expr import Condition, Var
 from .parser import parse_condition, parse_nat
 from .rebuild import fill
+from .ring import ZERO, Atom, Nat, const
 
 Values: TypeAlias = Mapping[str, Nat]
 Build: TypeAlias = Callable[[Values], Nat]
 
 Z3: Final = "z3"
 SMALL: Final = "exhaustive"
+"""For a rule that z3 gives up on; at present there is none."""
 
 
 @dataclass(frozen=True)
@@ -106,18 +108,18 @@ RULES: Final = _table(
     ("mod-inside",        "(q * d + r) mod d",                        "r",                                 "r ge 0 and r lt d",                         Z3),
     ("floordiv-multiple", "(q * d + r) floordiv d",                   "q + r floordiv d",                  "d ge 1",                                    Z3),
     ("mod-multiple",      "(q * d + r) mod d",                        "r mod d",                           "d ge 1",                                    Z3),
-    ("mod-known",         "(q * a + r) mod d",                        "r mod d",                           "d ge 1 and a mod d eq 0",                   SMALL),
+    ("mod-known",         "(q * a + r) mod d",                        "r mod d",                           "d ge 1 and a mod d eq 0",                   Z3),
     ("floordiv-known",    "d * (a floordiv d)",                       "a",                                 "d ge 1 and a mod d eq 0",                   Z3),
     # Common factors: what is below the factor does not reach the digits above it
-    ("floordiv-factor",   "(c * x + r) floordiv (c * d)",             "x floordiv d",                      "c ge 1 and d ge 1 and r ge 0 and r lt c",   SMALL),
-    ("mod-factor",        "(c * x + r) mod (c * d)",                  "c * (x mod d) + r",                 "c ge 1 and d ge 1 and r ge 0 and r lt c",   SMALL),
+    ("floordiv-factor",   "(c * x + r) floordiv (c * d)",             "x floordiv d",                      "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),
+    ("mod-factor",        "(c * x + r) mod (c * d)",                  "c * (x mod d) + r",                 "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),
     # Nested
-    ("floordiv-floordiv", "(x floordiv a) floordiv b",                "x floordiv (a * b)",                "a ge 1 and b ge 1",                         SMALL),
-    ("floordiv-mod",      "(x mod (a * b)) floordiv b",               "(x floordiv b) mod a",              "a ge 1 and b ge 1",                         SMALL),
-    ("mod-mod",           "(y + k * (x mod (m * d))) mod d",          "(y + k * x) mod d",                 "m ge 1 and d ge 1",                         SMALL),
+    ("floordiv-floordiv", "(x floordiv a) floordiv b",                "x floordiv (a * b)",                "a ge 1 and b ge 1",                         Z3),
+    ("floordiv-mod",      "(x mod (a * b)) floordiv b",               "(x floordiv b) mod a",              "a ge 1 and b ge 1",                         Z3),
+    ("mod-mod",           "(y + k * (x mod (m * d))) mod d",          "(y + k * x) mod d",                 "m ge 1 and d ge 1",                         Z3),
     # Digits put together again
     ("recombine",         "c * d * (x floordiv d) + c * (x mod d)",   "c * x",                             "d ge 1",                                    Z3),
-    ("recombine-mod",     "c * a * ((x floordiv a) mod b) + c * (x mod a)", "c * (x mod (a * b))",         "a ge 1 and b ge 1",                         SMALL),
+    ("recombine-mod",     "c * a * ((x floordiv a) mod b) + c * (x mod a)", "c * (x mod (a * b))",         "a ge 1 and b ge 1",                         Z3),
     # Choice
     ("min-left",          "min(a, b)",                                "a",                                 "a le b",                                    Z3),
     ("max-left",          "max(a, b)",                                "a",                                 "a ge b",                                    Z3),
@@ -127,18 +129,19 @@ RULES: Final = _table(
     ("if-unequal",        "if(p eq 0, a, b)",                         "b",                                 "p ne 0",                                    Z3),
     ("if-same",           "if(p ge 0, a, a + z)",                     "a",                                 "z eq 0",                                    Z3),
     # Logarithms
-    ("log2-power",        "log2(pow(2, k))",                          "k",                                 "k ge 0",                                    SMALL),
-    ("log2-product",      "log2(pow(2, k) * x)",                      "k + log2(x)",                       "k ge 0 and x ge 1",                         SMALL),
+    ("log2-power",        "log2(pow(2, k))",                          "k",                                 "k ge 0",                                    Z3),
+    ("log2-product",      "log2(pow(2, k) * x)",                      "k + log2(x)",                       "k ge 0 and x ge 1",                         Z3),
     # Sums: F is proposed as an antidifference of what is added
-    ("sum-telescope",     "sum(i : n, F[i + 1] - F[i])",              "F[n] - F[0]",                       "n ge 0",                                    SMALL),
-    ("sum-add",           "sum(i : n, f[i] + g[i])",                  "sum(i : n, f[i]) + sum(i : n, g[i])", "",                                        SMALL),
-    ("sum-factor",        "sum(i : n, c * f[i])",                     "c * sum(i : n, f[i])",              "",                                          SMALL),
-    ("sum-shift",         "sum(i : n, f[i + a])",                     "sum(i : n + a, f[i]) - sum(i : a, f[i])", "n ge 0 and a ge 0",                   SMALL),
-    ("sum-split",         "sum(i : n, if(i lt c, f[i], g[i]))",       "sum(i : min(c, n), f[i]) + sum(i : n - min(c, n), g[i + min(c, n)])", "n ge 0 and c ge 0", SMALL),
-    ("sum-split-above",   "sum(i : n, if(i lt c, f[i], g[i]))",       "sum(i : max(min(c, n), 0), f[i]) + sum(i : n - max(min(c, n), 0), g[i + max(min(c, n), 0)])", "n ge 0", SMALL),
-    ("sum-if",            "sum(i : n, if(p ge 0, f[i], g[i]))",       "if(p ge 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            SMALL),
-    ("sum-if-equal",      "sum(i : n, if(p eq 0, f[i], g[i]))",       "if(p eq 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            SMALL),
-    ("sum-point",         "sum(i : n, if(i eq c, f[i], g[i]))",       "sum(i : n, g[i]) + if(c ge 0, if(c lt n, f[c] - g[c], 0), 0)", "n ge 0",         SMALL),
-    ("sum-unroll",        "sum(i : n, f[i])",                         "sum(i : n - 1, f[i]) + f[n - 1]",   "n ge 1",                                    SMALL),
+    ("sum-telescope",     "sum(i : n, F[i + 1] - F[i])",              "F[n] - F[0]",                       "n ge 0",                                    Z3),
+    ("sum-add",           "sum(i : n, f[i] + g[i])",                  "sum(i : n, f[i]) + sum(i : n, g[i])", "",                                        Z3),
+    ("sum-factor",        "sum(i : n, c * f[i])",                     "c * sum(i : n, f[i])",              "",                                          Z3),
+    ("sum-shift",         "sum(i : n, f[i + a])",                     "sum(i : n + a, f[i]) - sum(i : a, f[i])", "n ge 0 and a ge 0",                   Z3),
+    ("sum-split",         "sum(i : n, if(i lt c, f[i], g[i]))",       "sum(i : min(c, n), f[i]) + sum(i : n - min(c, n), g[i + min(c, n)])", "n ge 0 and c ge 0", Z3),
+    ("sum-split-above",   "sum(i : n, if(i lt c, f[i], g[i]))",       "sum(i : max(min(c, n), 0), f[i]) + sum(i : n - max(min(c, n), 0), g[i + max(min(c, n), 0)])", "n ge 0", Z3),
+    ("sum-scale",         "sum(i : n, if(a * i lt b, f[i], g[i]))",   "sum(i : n, if(i lt (b + a - 1) floordiv a, f[i], g[i]))", "a ge 1",             Z3),
+    ("sum-if",            "sum(i : n, if(p ge 0, f[i], g[i]))",       "if(p ge 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            Z3),
+    ("sum-if-equal",      "sum(i : n, if(p eq 0, f[i], g[i]))",       "if(p eq 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            Z3),
+    ("sum-point",         "sum(i : n, if(i eq c, f[i], g[i]))",       "sum(i : n, g[i]) + if(c ge 0, if(c lt n, f[c] - g[c], 0), 0)", "n ge 0",         Z3),
+    ("sum-unroll",        "sum(i : n, f[i])",                         "sum(i : n - 1, f[i]) + f[n - 1]",   "n ge 1",                                    Z3),
 )
 # fmt: on

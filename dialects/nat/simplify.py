@@ -11,9 +11,6 @@ from dataclasses import dataclass, field, replace
 from math import gcd
 
 from .expr import (
-    ONE,
-    ZERO,
-    Atom,
     Bound,
     Condition,
     FloorDiv,
@@ -22,24 +19,20 @@ from .expr import (
     Max,
     Min,
     Mod,
-    Monomial,
-    Nat,
-    NatError,
-    Pow,
     Sum,
     Var,
     compare,
-    const,
     floordiv,
-    from_terms,
     if_then_else,
     mod,
     power,
 )
 from .facts import Facts
 from .polynomial import coefficients, contains, divide_by, exact_quotient, leading_terms
-from .prove import Answer, prove, prover_for
+from .prove import Answer, obligations, prove
+from .prover import prover_for
 from .rebuild import abstract, map_atoms
+from .ring import ONE, ZERO, Atom, Monomial, Nat, NatError, Pow, const, from_terms
 from .rules import RULES
 from .sums import closed_sum
 
@@ -178,6 +171,10 @@ class Simplifier:
                 return self.prover.zero(nat)
             case _:
                 return self.prover.nonzero(nat)
+
+    def defined(self, nat: Nat) -> bool:
+        """Whether the expression is shown to have a value."""
+        return not obligations(nat, self.facts)
 
     # Atoms
 

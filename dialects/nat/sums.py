@@ -8,39 +8,17 @@ a table that the host computes once (`prefix_tables`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import comb
 from typing import Protocol
 
-from .expr import (
-    ONE,
-    ZERO,
-    Atom,
-    Bound,
-    If,
-    Lookup,
-    Max,
-    Min,
-    Monomial,
-    Nat,
-    Pow,
-    Sum,
-    bound,
-    ceildiv,
-    compare,
-    const,
-    floordiv,
-    from_terms,
-    if_then_else,
-    integral,
-    maximum,
-    power,
-    sum_bound,
-)
+from .expr import Bound, If, Lookup, Max, Min, Sum, bound, compare, if_then_else, maximum, power, sum_bound
+from .integral import integral
 from .polynomial import coefficients, replace
 from .rebuild import at_position, instantiate, uses
+from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
 
 POSITION = Bound(0)
 
@@ -54,12 +32,16 @@ class Rewriter(Protocol):
 
     def nat(self, nat: Nat) -> Nat: ...
 
+    def defined(self, nat: Nat) -> bool: ...
+
 
 def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     """The sum of a simplified body over `bound(0)` below a simplified count, closed as far as it can be."""
     before = sum_bound(count, body)
     if not isinstance(before.single, Sum):
         return before
+    if not all(rewriter.defined(lowered(part)) for part in _outside(body)):
+        return before  # an empty sum is 0 whatever it adds, so nothing without a value may come out of it
     antidifference = _antidifference(body)
     if antidifference is not None:
         result = rewriter.apply("sum-telescope", before, {"n": count}, {"F": antidifference})
@@ -75,6 +57,17 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
         result = rewriter.apply("sum-factor", before, {"n": count, "c": factor}, {"f": inner})
         return before if result is None else result
     return _pieces(rewriter, before, count, body) or _shifted(rewriter, before, count, body) or before
+
+
+def _outside(nat: Nat) -> Iterator[Nat]:
+    """The parts of a body that do not use the position and that may have no value."""
+    for atom in nat.atoms:
+        if not _uses_position(atom):
+            if atom.args:
+                yield atom.nat
+        elif not isinstance(atom, Sum):
+            for arg in atom.args:
+                yield from _outside(arg)
 
 
 def _first_kind(body: Nat) -> tuple[Nat, Nat]:
@@ -215,9 +208,12 @@ def _pieces(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | Non
                 return rewriter.apply("sum-point", before, {"n": count, "c": rest * -slope}, {"f": f, "g": g})
             continue
         if slope > 0:  # from some position on: the other branch comes first
-            values, functions = {"n": count, "c": ceildiv(-rest, slope)}, {"f": g, "g": f}
+            border, functions = -rest, {"f": g, "g": f}
         else:
-            values, functions = {"n": count, "c": floordiv(rest, -slope) + 1}, {"f": f, "g": g}
+            border, functions = rest + 1, {"f": f, "g": g}
+        if abs(slope) != 1:
+            return rewriter.apply("sum-scale", before, {"n": count, "a": const(abs(slope)), "b": border}, functions)
+        values = {"n": count, "c": border}
         split = rewriter.apply("sum-split", before, values, functions)
         return split if split is not None else rewriter.apply("sum-split-above", before, values, functions)
     return None

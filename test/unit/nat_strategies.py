@@ -15,7 +15,8 @@ from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
 from lift.dialects.nat.evaluate import Evaluation
-from lift.dialects.nat.expr import Atom, NatError, Sum, Undefined
+from lift.dialects.nat.expr import Sum
+from lift.dialects.nat.ring import Atom, NatError, Undefined
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_condition, parse_nat
 
@@ -109,7 +110,12 @@ def world(choose: Chooser) -> World:
     drawn.tables["rows"] = [(start + step * i) % 5 for i in range(200)]
     drawn.facts = drawn.facts.table("rows", 200).size("N", "M").natural("k")
     drawn.said.append("table rows : 200; size N, M; natural k")
-    drawn.values |= {"N": choose.number(1, 7), "M": choose.number(1, 7), "k": choose.number(0, 4), "x": choose.number(-9, 12)}
+    drawn.values |= {
+        "N": choose.number(1, 7),
+        "M": choose.number(1, 7),
+        "k": choose.number(0, 4),
+        "x": choose.number(-9, 12),
+    }
     if choose.number(0, 1):
         divisor, rest = pick(choose, (2, 3, 4, 6)), pick(choose, (0, 0, 0, 1))
         drawn.values["N"] = divisor * choose.number(1, 3) + rest
@@ -144,7 +150,21 @@ DIVISORS = (
     *("1", "2", "3", "4", "6", "8", "N", "M", "(N + 2)", "(2 * N)", "(N * M)", "pow(2, k)", "(i + 1)"),
     *("(N floordiv 2)", "(M - 1)", "x", "4", "N", "M"),
 )
-OPERATIONS = (*("+",) * 4, *("*",) * 4, "-", "-", *("floordiv",) * 4, *("mod",) * 4, "min", "max", "if", "pow", "log2", "rows", "sum")
+OPERATIONS = (
+    *("+",) * 4,
+    *("*",) * 4,
+    "-",
+    "-",
+    *("floordiv",) * 4,
+    *("mod",) * 4,
+    "min",
+    "max",
+    "if",
+    "pow",
+    "log2",
+    "rows",
+    "sum",
+)
 
 
 def tree(choose: Chooser, depth: int) -> Tree:

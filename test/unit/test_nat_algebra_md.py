@@ -16,7 +16,7 @@ from functools import cache
 import pytest
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
-from lift.dialects.nat.expr import Nat, NatError, Undefined
+from lift.dialects.nat.ring import Nat, NatError, Undefined
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import RELATIONS, RESERVED, parse_condition, parse_nat
 from lift.dialects.nat.prove import obligations

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import pytest
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
-from lift.dialects.nat.expr import Nat, compare, const, lookup, var
+from lift.dialects.nat.expr import compare, lookup, var
+from lift.dialects.nat.ring import Nat, const
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_condition, parse_nat
 from lift.dialects.nat.prove import Answer, bounds, equal, holds, obligations, prove

@@ -3,38 +3,80 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
-from nat_strategies import Tree, World, trees, worlds, write
+from hypothesis import strategies as st
+from nat_properties import PROPERTIES, check_comparison, read
+from nat_strategies import RELATIONS, Tree, World, trees, worlds, write
 
-from lift.dialects.nat.evaluate import evaluate
+from lift.dialects.nat.ring import NatError
+from lift.dialects.nat.parser import parse_nat
+
+MANY = int(os.environ.get("LIFT_EXAMPLES", "300"))
+"""How many expressions each property is tried on here; `nat_properties.py` tries as many as asked."""
+
+
+@pytest.mark.parametrize("check", PROPERTIES, ids=lambda check: check.__name__)
+@settings(max_examples=MANY)
+@given(worlds(), trees(4))
+def test_property(check: type(PROPERTIES[0]), known: World, drawn: Tree) -> None:
+    nat = read(drawn)
+    if nat is not None:
+        check(known, nat, known.value(write(drawn)))
+
+
+@settings(max_examples=MANY)
+@given(worlds(), trees(3), trees(3), st.sampled_from(RELATIONS))
+def test_what_is_proved_is_true(known: World, drawn: Tree, other: Tree, relation: str) -> None:
+    left, right = read(drawn), read(other)
+    if left is not None and right is not None and known.value(write(other)) is not None:
+        check_comparison(known, left, known.value(write(drawn)), right, relation)
+
+
+@settings(max_examples=MANY)
+@given(trees(4))
+def test_the_order_in_which_terms_were_written_does_not_matter(drawn: Tree) -> None:
+    nat = read(drawn)
+    if nat is None:
+        return
+    try:
+        assert parse_nat(write(drawn, turned=True)) is nat
+    except NatError:
+        return  # a product may be refused for its size in one order and not in the other
+
+
+SHOW_RESULTS = """
+import sys
+from random import Random
+sys.path.insert(0, sys.argv[1])
 from lift.dialects.nat.expr import NatError
 from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.simplify import simplify
-
-MANY = int(os.environ.get("LIFT_EXAMPLES", "1000"))
-"""How many expressions each property is tried on."""
-
-
-@settings(max_examples=MANY)
-@given(worlds(), trees(8))
-def test_simplifying_keeps_the_value(world: World, tree: Tree) -> None:
-    text = write(tree)
+from nat_strategies import Plain, tree, world, write
+for seed in eval(sys.argv[2]):
+    choose = Plain(Random(seed))
+    known, drawn = world(choose), tree(choose, 4)
     try:
-        nat = parse_nat(text)
-    except NatError:
-        return
-    before = world.value(text)
-    simple = simplify(nat, world.facts)
-    if before is not None:
-        assert evaluate(simple, world.values, world.tables) == before, f"{text} became {simple}"
+        print(seed, simplify(parse_nat(write(drawn)), known.facts))
+    except NatError as error:
+        print(seed, error)
+"""
 
 
-@settings(max_examples=MANY)
-@given(worlds(), trees(8))
-def test_simplifying_twice_changes_nothing(world: World, tree: Tree) -> None:
-    try:
-        simple = simplify(parse_nat(write(tree)), world.facts)
-    except NatError:
-        return
-    assert simplify(simple, world.facts) is simple
+def results(seeds: str, hash_seed: str) -> list[str]:
+    """What a fresh process makes of the expressions with these seeds, sorted."""
+    command = [sys.executable, "-c", SHOW_RESULTS, str(Path(__file__).parent), seeds]
+    environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return sorted(done.stdout.splitlines())
+
+
+def test_results_do_not_depend_on_the_hash_seed_or_on_what_was_asked_before() -> None:
+    first = results("range(300)", "0")
+    assert len(first) == 300
+    assert results("range(300)", "1") == first
+    assert results("reversed(range(300))", "2") == first

@@ -19,24 +19,8 @@ import pytest
 import z3 as z3_untyped
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
-from lift.dialects.nat.expr import (
-    Atom,
-    Bound,
-    Condition,
-    FloorDiv,
-    If,
-    Log2,
-    Lookup,
-    Max,
-    Min,
-    Mod,
-    Nat,
-    Pow,
-    Sum,
-    Undefined,
-    Var,
-    var,
-)
+from lift.dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, var
+from lift.dialects.nat.ring import Atom, Nat, Pow, Undefined
 from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.rebuild import map_atoms
 from lift.dialects.nat.rules import RULES, SMALL, Z3, Rule

@@ -11,24 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lift.dialects.nat.evaluate import evaluate
-from lift.dialects.nat.expr import (
-    Condition,
-    Nat,
-    NatError,
-    ceildiv,
-    compare,
-    const,
-    floordiv,
-    if_then_else,
-    log2,
-    lookup,
-    maximum,
-    minimum,
-    mod,
-    power,
-    sum_over,
-    var,
-)
+from lift.dialects.nat.expr import Condition, ceildiv, compare, floordiv, if_then_else, log2, lookup, maximum, minimum, mod, power, sum_over, var
+from lift.dialects.nat.ring import Nat, NatError, const
 from lift.dialects.nat.parser import (
     RELATIONS,
     RESERVED,

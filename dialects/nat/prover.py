@@ -1,0 +1,568 @@
+"""Proofs by monotonicity: `prove` answers yes, no or unknown, and unknown changes nothing.
+
+To show `p >= 0`, take an atom of p, the innermost first, show the sign of its forward difference, put the end of its
+range in its place, and repeat: what is left has fewer atoms, and what was shown of it holds of p. An atom that is one
+of two things (`if`, `min`, `max`) is split into its cases. Every step is a bound, so an answer is a proof; the number
+of steps is limited, so there is always an answer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from .expr import (
+    Condition,
+    FloorDiv,
+    If,
+    Log2,
+    Lookup,
+    Max,
+    Min,
+    Mod,
+    Sum,
+    Var,
+    compare,
+    minimum,
+    power,
+    sum_bound,
+)
+from .facts import ANY, Facts
+from .integral import integral
+from .intervals import Interval, product, quotient, sharpest, to_the, widest
+from .points import Point, points
+from .polynomial import coefficients, contains, difference, exact_quotient, replace
+from .rebuild import instantiate, substitute
+from .ring import ZERO, Atom, Nat, NatError, Pow, const
+
+STEPS: Final = 100
+"""How many steps one question may take."""
+
+
+MOST_SHOWN: Final = 4
+"""Up to which number an exponent is compared with one number after the other."""
+
+
+CASES: Final = 4
+"""How many case distinctions may be inside each other."""
+
+
+def prover_for(facts: Facts) -> Prover:
+    """The prover of these facts, with what it has found out before."""
+    prover = facts.memo.get(Prover)
+    if prover is None:
+        prover = facts.memo.setdefault(Prover, Prover(facts))
+    return prover
+
+
+def _prover_for_case(facts: Facts, pool: list[int]) -> Prover:
+    """A prover for facts that only hold in one case of a question: it lives on the steps left to the question."""
+    prover = facts.memo[Prover] = Prover(facts, pool)
+    return prover
+
+
+class Prover:
+    """Proofs under fixed facts, about expressions in the facts' own terms (`Facts.into`)."""
+
+    def __init__(self, facts: Facts, pool: list[int] | None = None):
+        self.facts = facts
+        self.pool = pool
+        """The steps left to the question that this prover works for, where it is for one case of it."""
+        self.known: dict[Nat, bool] = {}
+        self.open: dict[Nat | tuple[str, Nat], None] = {}
+        """The questions that are being answered."""
+        self.circles = 0
+        self.intervals: dict[Atom, Interval] = {}
+        self.levels: dict[Atom, tuple[int, int]] = {}
+        self.var_ends: dict[tuple[Atom, int], list[Nat]] = {}
+
+    @cached_property
+    def points(self) -> list[Point]:
+        return points(self.facts)
+
+    # Questions
+
+    def nonnegative(self, nat: Nat) -> bool:
+        """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
+        answer = self.known.get(nat)
+        if answer is not None:
+            return answer
+        if nat in self.open:  # the question has led to itself
+            self.circles += 1
+            return False
+        circles = self.circles
+        self.open[nat] = None
+        try:
+            answer = _Proof(self).shown(nat, strict=True)
+        except NatError:  # some number on the way is too large
+            answer = False
+        finally:
+            del self.open[nat]
+        if answer or not self.open or circles == self.circles:  # else it may be that only this way here was barred
+            self.known[nat] = answer
+        return answer
+
+    def zero(self, nat: Nat) -> bool:
+        """Whether `nat == 0`."""
+        if nat.fraction is not None:
+            return not nat.terms
+        single = nat.single
+        if isinstance(single, Mod) and single.args in self.facts.multiples:
+            return True
+        from .simplify import simplifier_for  # the simplifier proves its guards here
+
+        try:
+            simple = simplifier_for(self.facts).nat(nat)
+            without = simplifier_for(self.facts).nat(_without_mod(simple))
+        except NatError:  # some number on the way is too large
+            return False
+        if without.fraction is not None:
+            return not without.terms
+        return self.nonnegative(simple) and self.nonnegative(-simple)
+
+    def nonzero(self, nat: Nat) -> bool:
+        """Whether `nat != 0`."""
+        if nat.fraction is not None:
+            return bool(nat.terms)
+        return nat in self.facts.unequal or self.nonnegative(nat - 1) or self.nonnegative(-nat - 1)
+
+    def integral(self, nat: Nat) -> bool:
+        """Whether a rational polynomial is a whole number."""
+        return integral(nat, self.least_exponent)
+
+    def least_exponent(self, exponent: Nat) -> int | None:
+        """A number that an exponent is not below: the greatest of a few that can be shown."""
+        low, _ = self.interval(exponent)
+        if low is not None and low >= 0:
+            return low.__ceil__()
+        if not self.nonnegative(exponent):
+            return None if low is None else low.__ceil__()
+        shown = 0
+        while shown < MOST_SHOWN and self.nonnegative(exponent - (shown + 1)):
+            shown += 1
+        return shown
+
+    def least(self, nat: Nat) -> Nat | None:
+        """An expression that nat is not below, in terms of what has no end on that side."""
+        if ("least", nat) in self.open:  # the question has led to itself
+            self.circles += 1
+            return None
+        self.open["least", nat] = None
+        try:
+            return _Proof(self).least(nat)
+        finally:
+            del self.open["least", nat]
+
+    # Ranges
+
+    def level(self, atom: Atom) -> tuple[int, int]:
+        """Sort key of elimination: what was declared last goes first, and what contains a name before the name."""
+        level = self.levels.get(atom)
+        if level is None:
+            order = self.facts.order
+            declared = max((order.get(name, -1) for name in atom.names), default=-1)
+            level = self.levels[atom] = (declared, atom.depth)
+        return level
+
+    def interval(self, nat: Nat) -> Interval:
+        """Numbers that an expression lies between."""
+        low: Fraction | int | None = 0
+        high: Fraction | int | None = 0
+        for monomial, coefficient in nat.terms:
+            least: Fraction | int | None = 1
+            most: Fraction | int | None = 1
+            for atom, exponent in monomial.factors:
+                least, most = product((least, most), to_the(self.atom_interval(atom), exponent))
+            if coefficient < 0:
+                least, most = most, least
+            low = None if low is None or least is None else low + coefficient * least
+            high = None if high is None or most is None else high + coefficient * most
+            if low is None and high is None:
+                return (None, None)
+        if nat.den != 1:
+            low = None if low is None else Fraction(low, nat.den)
+            high = None if high is None else Fraction(high, nat.den)
+        return (low, high)
+
+    def atom_interval(self, atom: Atom) -> Interval:
+        found = self.intervals.get(atom)
+        if found is None:
+            self.intervals[atom] = (None, None)  # what depends on itself has no end
+            lower, upper = self.interval_ends(atom)
+            found = self.intervals[atom] = (
+                None if lower is None else lower.__ceil__(),
+                None if upper is None else upper.__floor__(),
+            )
+        return found
+
+    def interval_ends(self, atom: Atom) -> Interval:
+        match atom:
+            case Var():
+                name = str(atom.label)
+                lows = [self.interval(end)[0] for end in self.facts.lower.get(name, ())]
+                highs = [self.interval(end)[1] for end in self.facts.upper.get(name, ())]
+                return (sharpest(max, lows), sharpest(min, highs))
+            case Mod():
+                divisor = self.interval(atom.args[1])
+                if divisor[0] is None or divisor[0] < 1:
+                    return (None, None)
+                return (0, None if divisor[1] is None else divisor[1] - 1)
+            case FloorDiv():
+                return quotient(self.interval(atom.args[0]), self.interval(atom.args[1]))
+            case Pow():
+                low, high = self.interval(atom.args[0])
+                base = int(atom.label)
+                small = low is not None and 0 <= low <= 64
+                return (
+                    base ** low.__ceil__() if small and low is not None else 0,
+                    base ** high.__floor__() if high is not None and 0 <= high <= 64 else None,
+                )
+            case Log2():
+                low, high = self.interval(atom.args[0])
+                if low is None or low < 1:
+                    return (None, None)
+                return (int(low).bit_length() - 1, None if high is None else int(high).bit_length() - 1)
+            case Min():
+                ends = [self.interval(arg) for arg in atom.args]
+                return (widest(min, [low for low, _ in ends]), sharpest(min, [high for _, high in ends]))
+            case Max():
+                ends = [self.interval(arg) for arg in atom.args]
+                return (sharpest(max, [low for low, _ in ends]), widest(max, [high for _, high in ends]))
+            case If():
+                ends = [self.interval(arg) for arg in atom.args[1:]]
+                return (widest(min, [low for low, _ in ends]), widest(max, [high for _, high in ends]))
+            case Lookup():
+                below, above = self.entry_ends(atom)
+                return (
+                    sharpest(max, [self.interval(end)[0] for end in below]),
+                    sharpest(min, [self.interval(end)[1] for end in above]),
+                )
+            case Sum():
+                return (0 if self.adds_naturals(atom) else None, None)
+            case _:
+                return (None, None)
+
+    def entry_ends(self, atom: Lookup) -> tuple[list[Nat], list[Nat]]:
+        below, above = self.facts.entries.get(str(atom.label), ((ZERO,), ()))
+        at = {ANY: atom.args[0]}
+        return [substitute(end, at) for end in below], [substitute(end, at) for end in above]
+
+    def adds_naturals(self, atom: Sum) -> bool:
+        """Whether everything that a sum adds is at least 0."""
+        inside = self._opened(atom)
+        return inside is not None and inside[2].nonnegative(inside[1])
+
+    def _opened(self, atom: Sum) -> tuple[str, Nat, Prover] | None:
+        """The position of a sum, what it adds, and the prover for that; a fact may lead back here, so not too deep."""
+        if atom.loose or self.facts.cases >= CASES:
+            return None
+        name, body, facts = self.facts.opened(*atom.args)
+        facts.cases = self.facts.cases + 1
+        return name, body, _prover_for_case(facts, self.pool or [STEPS])
+
+    def ends(self, atom: Atom, sign: int) -> list[Nat]:
+        """Expressions that the atom is not below (sign 1) or not above (sign -1); none of them contains it."""
+        match atom:
+            case Var():
+                return self._variable_ends(atom, sign)
+            case Mod():
+                if not self.nonnegative(atom.args[1] - 1):
+                    return []
+                return [ZERO] if sign > 0 else [atom.args[1] - 1, *self._numbers(atom, sign)]
+            case FloorDiv():
+                return self._quotient_ends(atom, sign)
+            case Pow():
+                return self._power_ends(atom, sign)
+            case Log2():
+                return self._numbers(atom, sign) or ([] if sign > 0 else [atom.args[0] - 1])
+            case Lookup():
+                return self.entry_ends(atom)[0 if sign > 0 else 1]
+            case Min() | Max():
+                return list(atom.args) if (sign < 0) == isinstance(atom, Min) else []
+            case Sum():
+                if sign > 0:
+                    return [ZERO] if self.adds_naturals(atom) else []
+                return self._sum_above(atom)
+            case _:
+                return []
+
+    def _variable_ends(self, atom: Var, sign: int) -> list[Nat]:
+        """The ends that the facts give, simplified."""
+        found = self.var_ends.get((atom, sign))
+        if found is None:
+            found = list((self.facts.lower if sign > 0 else self.facts.upper).get(str(atom.label), ()))
+            self.var_ends[atom, sign] = found  # as they are, while they are simplified
+            inside = [atom for end in found for inner in end.atoms for atom in (inner, *_inside(inner))]
+            scopes = any(isinstance(atom, (Sum, If)) for atom in inside)  # they bring facts, whose ends are these again
+            if not scopes and not all(isinstance(atom, Var) for atom in inside):
+                from .simplify import simplifier_for  # the simplifier proves its guards here
+
+                found = self.var_ends[atom, sign] = [simplifier_for(self.facts).nat(end) for end in found]
+        return found
+
+    def _numbers(self, atom: Atom, sign: int) -> list[Nat]:
+        end = self.atom_interval(atom)[0 if sign > 0 else 1]
+        return [] if end is None else [const(int(end))]
+
+    def _quotient_ends(self, atom: FloorDiv, sign: int) -> list[Nat]:
+        dividend, divisor = atom.args
+        ends = self._numbers(atom, sign)
+        number = divisor.constant
+        if number is not None and number < 1:
+            return []
+        if number is not None:
+            ends.append((dividend - (number - 1) if sign > 0 else dividend).over(number))
+        elif sign < 0 and self.nonnegative(dividend) and self.nonnegative(divisor - 1):
+            most = self.least(-dividend)
+            quotient = None if most is None else exact_quotient(1 - most, divisor)
+            if quotient is not None and self.integral(quotient):  # x lt k * d
+                ends.insert(0, quotient - 1)
+            ends.append(dividend)
+        elif sign > 0 and not ends and self.nonnegative(dividend) and self.nonnegative(divisor - 1):
+            ends.append(ZERO)
+        return ends
+
+    def _power_ends(self, atom: Pow, sign: int) -> list[Nat]:
+        base, exponent = int(atom.label), atom.args[0]
+        ends = self._numbers(atom, sign)
+        end = self.least(exponent * sign)
+        if end is not None and end is not exponent * sign and all(isinstance(a, (Var, Log2)) for a in end.atoms):
+            ends.insert(0, power(base, end * sign))
+        if sign > 0 and self.nonnegative(exponent):
+            ends.append(exponent + 1)
+        return ends
+
+    def _sum_above(self, atom: Sum) -> list[Nat]:
+        """Count * (the most of the body), where that does not depend on the position."""
+        inside = self._opened(atom)
+        if inside is None or not self.nonnegative(atom.args[0]):
+            return []
+        name, body, prover = inside
+        least = prover.least(-body)
+        return [] if least is None or name in least.names else [atom.args[0] * -least]
+
+
+class _Proof:
+    """One question: it shares what is known of ranges but has steps of its own, so answers do not depend on history."""
+
+    def __init__(self, prover: Prover):
+        self.prover = prover
+        self.steps = prover.pool or [STEPS]
+        """How many are left, shared with the questions that this one leads to."""
+        self.tried: dict[tuple[Nat, bool], bool] = {}
+
+    def shown(self, nat: Nat, *, strict: bool) -> bool:
+        """Whether `nat > -1` (strict, which is enough for whole numbers) or `nat >= 0`."""
+        value = nat.fraction
+        if value is not None:
+            return value > -1 if strict else value >= 0
+        low = self.prover.interval(nat)[0]
+        if low is not None and (low > -1 if strict else low >= 0):
+            return True
+        found = self.tried.get((nat, strict))
+        if found is None:
+            self.tried[nat, strict] = False
+            refuted = any(point.refutes(nat, strict=strict) for point in self.prover.points)
+            found = self.tried[nat, strict] = not refuted and self._by_elimination(nat, strict)
+        return found
+
+    def _by_elimination(self, nat: Nat, strict: bool) -> bool:
+        nat = _advance_sums(nat)
+        atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
+        for atom in atoms:
+            if not self._step():
+                return False
+            cases = _cases(atom)
+            if cases is not None and not (isinstance(atom, (Min, Max)) and self._extreme_argument(nat, atom, strict)):
+                if self.prover.facts.cases >= CASES:
+                    continue
+                return all(self._case(nat, atom, value, condition, strict) for value, condition in cases)
+            if cases is not None:
+                return True
+            if any(atom in _inside(other) for other in atoms):
+                continue
+            product = self._product_with_divisor(nat, atom)
+            if product is not None:
+                return self.shown(product, strict=strict)
+            sign = self._slope_sign(nat, atom)
+            if sign == 0:
+                continue
+            ends = self.prover.ends(atom, sign)
+            for end in ends:
+                if _mentions(end, atom) or (_degree(nat, atom) > 1 and not self.prover.integral(end)):
+                    continue
+                if self._step() and self.shown(replace(nat, atom, end), strict=strict):
+                    return True
+            if (
+                len(ends) == 1 and isinstance(atom, Var) and not self.prover.facts.positive
+            ):  # no other order of elimination would keep more
+                return False
+        smaller = self._without_growing_sums(nat)
+        if smaller is not nat:
+            return self.shown(smaller, strict=strict)
+        return self._by_facts(nat, strict)
+
+    def _without_growing_sums(self, nat: Nat) -> Nat:
+        """Leave out `sum(i : a, f) - sum(i : b, f)` where a is not below b and f is not negative."""
+        sums = [(atom, coefficients(nat, atom).get(1, ZERO).constant) for atom in nat.atoms if isinstance(atom, Sum)]
+        for more, up in sums:
+            for less, down in sums:
+                if more.args[1] is less.args[1] and up is not None and down is not None and up > 0 > down:
+                    grows = self.prover.nonnegative(more.args[0] - less.args[0]) and self.prover.adds_naturals(more)
+                    if grows and self._step():
+                        return self._without_growing_sums(nat - (more.nat - less.nat) * min(up, -down))
+        return nat
+
+    def _extreme_argument(self, nat: Nat, atom: Atom, strict: bool) -> bool:
+        """Whether a least (greatest) may be replaced by one of its arguments, which it is not above (below)."""
+        sign = self._slope_sign(nat, atom)
+        return sign != 0 and any(
+            self._step() and self.shown(replace(nat, atom, end), strict=strict) for end in self.prover.ends(atom, sign)
+        )
+
+    def _step(self) -> bool:
+        self.steps[0] -= 1
+        return self.steps[0] >= 0
+
+    def _case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
+        facts = self.prover.facts.case(condition)
+        return _Proof(_prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
+
+    def _slope_sign(self, nat: Nat, atom: Atom) -> int:
+        """1 where the expression grows with the atom, -1 where it falls, 0 where neither is shown."""
+        slope = coefficients(nat, atom)[1] if _degree(nat, atom) == 1 else difference(nat, atom)
+        value = slope.fraction
+        if value is not None:
+            return 1 if value > 0 else -1
+        low, high = self.prover.interval(slope)
+        if low is not None and low >= 0:
+            return 1
+        if high is not None and high <= 0:
+            return -1
+        if self._step() and self.shown(slope, strict=False):
+            return 1
+        return -1 if self._step() and self.shown(-slope, strict=False) else 0
+
+    def _product_with_divisor(self, nat: Nat, atom: Atom) -> Nat | None:
+        """Where `x floordiv d` only occurs times d, it is `(x - x mod d)`, whose remainder has a range."""
+        if not isinstance(atom, FloorDiv) or atom.args[1].constant is not None:
+            return None
+        parts = coefficients(nat, atom)
+        if parts.keys() - {0, 1} or not self.prover.nonnegative(atom.args[1] - 1):
+            return None
+        factor = exact_quotient(parts[1], atom.args[1])
+        if factor is None:
+            return None
+        return parts.get(0, ZERO) + factor * (atom.args[0] - Mod("", atom.args).nat)
+
+    def _by_facts(self, nat: Nat, strict: bool) -> bool:
+        """What is known to be at least 0 may be taken away, where that cancels a term."""
+        present = {monomial: coefficient > 0 for monomial, coefficient in nat.terms}
+        for known in self.prover.facts.positive:
+            cancels = any(present.get(monomial) == (c > 0) for monomial, c in known.terms if len(monomial.factors) > 0)
+            if cancels and self._step() and self.shown(nat - known, strict=strict):
+                return True
+        return False
+
+    def least(self, nat: Nat) -> Nat | None:
+        """A lower end of an expression, with every atom eliminated that has one."""
+        while self._step():
+            atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
+            for atom in atoms:
+                if any(atom in _inside(other) for other in atoms):
+                    continue
+                smaller = self._least_step(nat, atom)
+                if smaller is not None:
+                    nat = smaller
+                    break
+            else:
+                return nat
+        return None
+
+    def _least_step(self, nat: Nat, atom: Atom) -> Nat | None:
+        cases = _cases(atom)
+        if cases is not None:
+            if self.prover.facts.cases >= CASES:
+                return None
+            ends = [self._least_case(nat, atom, value, condition) for value, condition in cases]
+            known = [end for end in ends if end is not None]
+            return minimum(*known) if len(known) == len(ends) else None
+        sign = self._slope_sign(nat, atom)
+        if sign == 0 or (isinstance(atom, Var) and sign > 0 and self._is_outer(atom)):
+            return None
+        ends = [end for end in self.prover.ends(atom, sign) if not _mentions(end, atom)]
+        ends = [end for end in ends if end.den == 1] or [end for end in ends if _degree(nat, atom) == 1]
+        if not ends:
+            return None
+        sharpest = (end for end in ends if all(self.prover.nonnegative((end - other) * sign) for other in ends))
+        return replace(nat, atom, next(sharpest, ends[0]))
+
+    def _least_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition) -> Nat | None:
+        facts = self.prover.facts.case(condition)
+        if not self._step():
+            return None
+        end = _Proof(_prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
+        return None if end is None else self.prover.facts.into(facts.back(end))
+
+    def _is_outer(self, atom: Var) -> bool:
+        """A size is not replaced by its least value: it stays in a symbolic end."""
+        return not self.prover.facts.upper.get(str(atom.label))
+
+
+def _degree(nat: Nat, atom: Atom) -> int:
+    return max(monomial.exponent(atom) for monomial, _ in nat.terms)
+
+
+def _mentions(nat: Nat, atom: Atom) -> bool:
+    return isinstance(atom, Var) and str(atom.label) in nat.names
+
+
+def _cases(atom: Atom) -> list[tuple[Nat, Condition]] | None:
+    """What an atom is one of, and when."""
+    match atom:
+        case If():
+            return [(atom.args[1], atom.condition), (atom.args[2], atom.condition.negated)]
+        case Min() | Max():
+            first, rest = atom.args[0], atom.with_args(atom.args[1:])
+            relation = "le" if isinstance(atom, Min) else "ge"
+            chosen = compare(first, relation, rest)
+            return [(first, chosen), (rest, chosen.negated)]
+        case _:
+            return None
+
+
+def _inside(atom: Atom) -> frozenset[Atom]:
+    """The atoms that the arguments of an atom are made of, at any depth."""
+    found = _INSIDE.get(atom)
+    if found is None:
+        found = frozenset[Atom]()
+        for arg in atom.args:
+            for inner in arg.atoms:
+                found |= {inner} | _inside(inner)
+        _INSIDE[atom] = found
+    return found
+
+
+_INSIDE: dict[Atom, frozenset[Atom]] = {}
+
+
+def _without_mod(nat: Nat) -> Nat:
+    """`x mod d` as `x - d * (x floordiv d)`: what is equal up to remainders becomes the same polynomial."""
+    for atom in nat.atoms:
+        if isinstance(atom, Mod):
+            dividend, divisor = atom.args
+            nat = replace(nat, atom, dividend - divisor * FloorDiv("", atom.args).nat)
+    return nat
+
+
+def _advance_sums(nat: Nat) -> Nat:
+    """Use `sum(i : n, f) + f(n) = sum(i : n + 1, f)` where both are there, times one number."""
+    for atom in nat.atoms:
+        if not isinstance(atom, Sum) or atom.loose:
+            continue
+        factor = coefficients(nat, atom).get(1, ZERO)
+        following = instantiate(atom.args[1], atom.args[0])
+        if factor.fraction is not None and following.terms and contains(nat, factor * following):
+            return nat - factor * (atom.nat + following) + factor * sum_bound(atom.args[0] + 1, atom.args[1])
+    return nat
