@@ -70,7 +70,7 @@ class Evaluation:
                 return dividend // divisor if isinstance(atom, FloorDiv) else dividend % divisor
             case Pow():
                 if abs(args[0]) > 4096:
-                    raise Undefined(f"the exponent {atom.args[0]} is {args[0]}")
+                    raise NatError(f"the exponent {atom.args[0]} is {args[0]}, which is too large")
                 return Fraction(int(atom.label)) ** args[0]
             case Log2():
                 if args[0] < 1:

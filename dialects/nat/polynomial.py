@@ -1,27 +1,36 @@
 """Arithmetic on polynomials beyond the ring: coefficients, exact quotients, division with remainder, differences.
 
-All of it is exact and uses no facts. A quotient found here is a proposal: whether it may be used is decided by the
+All of it is exact and uses no facts, so what was asked before is remembered. A quotient found here is a proposal: whether it may be used is decided by the
 guard of the rule that uses it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
 
 from .expr import power
 from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
 
+REMEMBERED: Final = 1 << 14
+"""How many answers each function keeps."""
 
-def coefficients(nat: Nat, atom: Atom) -> dict[int, Nat]:
+
+@lru_cache(REMEMBERED)
+def coefficients(nat: Nat, atom: Atom) -> Mapping[int, Nat]:
     """The polynomial as one in this atom: exponent -> coefficient. What is inside other atoms is not looked at."""
     parts: dict[int, dict[Monomial, int]] = {}
     for monomial, coefficient in nat.terms:
         exponent = monomial.exponent(atom)
         rest = monomial.without(atom) if exponent else monomial
         parts.setdefault(exponent, {})[rest] = coefficient
-    return {exponent: from_terms(terms.items(), nat.den) for exponent, terms in parts.items()}
+    return MappingProxyType({exponent: from_terms(terms.items(), nat.den) for exponent, terms in parts.items()})
 
 
+@lru_cache(REMEMBERED)
 def replace(nat: Nat, atom: Atom, value: Nat) -> Nat:
     """The polynomial with a value in place of this atom, not looking inside other atoms."""
     result = ZERO
@@ -41,6 +50,7 @@ def contains(nat: Nat, part: Nat) -> bool:
     return all(terms.get(monomial) == coefficient * scale for monomial, coefficient in part.terms)
 
 
+@lru_cache(REMEMBERED)
 def monomial_quotient(dividend: Monomial, divisor: Monomial) -> Nat | None:
     """The quotient of two monomials where every plain factor divides; powers subtract exponents (which may be < 0)."""
     factors: list[tuple[Atom, int]] = []
@@ -61,6 +71,7 @@ def monomial_quotient(dividend: Monomial, divisor: Monomial) -> Nat | None:
     return result
 
 
+@lru_cache(REMEMBERED)
 def exact_quotient(dividend: Nat, divisor: Nat) -> Nat | None:
     """The rational polynomial q with `q * divisor = dividend`, where there is one."""
     for lead in leading_terms(divisor):
@@ -76,6 +87,7 @@ def leading_terms(divisor: Nat) -> list[tuple[Monomial, int]]:
     return [term for term in divisor.terms if term[0].key[0] == degree]
 
 
+@lru_cache(REMEMBERED)
 def divide_by(dividend: Nat, divisor: Nat, lead: tuple[Monomial, int], *, whole: bool) -> tuple[Nat, Nat]:
     """`(q, r)` with `dividend = q * divisor + r`, taking out of the dividend what the leading term divides.
 

@@ -51,7 +51,9 @@ class CPrinter(Printer):
         return f"int_pow({base}, {self.nat(exponent)})"
 
     def divides(self, atom: Atom) -> bool:
-        return super().divides(atom) and not self.atom(atom).endswith(")")
+        if isinstance(atom, Mod):
+            return self._shift(atom) is not None
+        return isinstance(atom, FloorDiv) and self._shift(atom) == 0
 
     def atom(self, atom: Atom) -> str:
         match atom:
@@ -78,19 +80,22 @@ class CPrinter(Printer):
 
     def _division(self, atom: FloorDiv | Mod) -> str:
         dividend, divisor = atom.args
-        below = self.nat(divisor, UNARY)
-        for times in range(SHIFTS + 1):
-            shifted = dividend + divisor * times
-            if holds(compare(shifted, "ge", 0), self.facts) and holds(compare(divisor, "ge", 1), self.facts):
-                if isinstance(atom, Mod):
-                    return f"{self.nat(shifted, PRODUCT)} % {below}"
-                return (
-                    f"{self.nat(shifted, PRODUCT)} / {below}"
-                    if not times
-                    else f"({self.nat(shifted, PRODUCT)} / {below} - {times})"
-                )
-        helper = "floor_mod" if isinstance(atom, Mod) else "floor_div"
-        return f"{helper}({self.nat(dividend)}, {self.nat(divisor)})"
+        times = self._shift(atom)
+        if times is None:
+            helper = "floor_mod" if isinstance(atom, Mod) else "floor_div"
+            return f"{helper}({self.nat(dividend)}, {self.nat(divisor)})"
+        above, below = self.nat(dividend + divisor * times, PRODUCT), self.nat(divisor, UNARY)
+        if isinstance(atom, Mod):
+            return f"{above} % {below}"
+        return f"({above} / {below} - {times})" if times else f"{above} / {below}"
+
+    def _shift(self, atom: FloorDiv | Mod) -> int | None:
+        """How many times the divisor is added to make the dividend non-negative; None where none is shown to do."""
+        dividend, divisor = atom.args
+        if not holds(compare(divisor, "ge", 1), self.facts):
+            return None
+        tries = range(SHIFTS + 1)
+        return next((n for n in tries if holds(compare(dividend + divisor * n, "ge", 0), self.facts)), None)
 
     def _extreme(self, atom: Min | Max) -> str:
         first, rest = atom.args[0], atom.with_args(atom.args[1:])

@@ -295,10 +295,13 @@ class Simplifier:
         return atom.nat if len(kept) == len(atom.args) else atom.with_args(tuple(kept))
 
     def _if(self, atom: If) -> Nat:
-        before, (nat, then, otherwise) = atom.nat, atom.args
-        condition = compare(self.nat(nat), str(atom.label), 0)
-        yes, no = ("if-true", "if-false") if atom.label == "ge" else ("if-equal", "if-unequal")
-        for rule in (yes, no):
+        decided = compare(self.nat(atom.args[0]), str(atom.label), 0)
+        before = if_then_else(decided, *atom.args[1:])
+        if not isinstance(before.single, If):
+            return self.nat(before)
+        atom = before.single
+        nat, then, otherwise = atom.args
+        for rule in ("if-true", "if-false") if atom.label == "ge" else ("if-equal", "if-unequal"):
             result = self.apply(rule, before, {"p": nat, "a": then, "b": otherwise})
             if result is not None:
                 return result
@@ -306,7 +309,7 @@ class Simplifier:
             self.facts.into(simplify(branch, self.facts.given(case)))
             for branch, case in ((then, atom.condition), (otherwise, atom.condition.negated))
         ]
-        return if_then_else(condition, *branches)
+        return if_then_else(atom.condition, *branches)
 
     def _sum(self, atom: Sum) -> Nat:
         count = self.nat(atom.args[0])

@@ -14,11 +14,12 @@ from random import Random
 from typing import Protocol, TypeVar
 
 from hypothesis import strategies as st
+
 from lift.dialects.nat.evaluate import Evaluation
 from lift.dialects.nat.expr import Sum
-from lift.dialects.nat.ring import Atom, NatError, Undefined
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_condition, parse_nat
+from lift.dialects.nat.ring import Atom, NatError, Undefined
 
 Tree = tuple["str | Tree", ...]
 T = TypeVar("T")

@@ -16,10 +16,10 @@ from functools import cache
 import pytest
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
-from lift.dialects.nat.ring import Nat, NatError, Undefined
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import RELATIONS, RESERVED, parse_condition, parse_nat
 from lift.dialects.nat.prove import obligations
+from lift.dialects.nat.ring import Nat, NatError, Undefined
 from lift.dialects.nat.simplify import simplify
 from lift.dialects.nat.sums import prefix_tables
 

@@ -10,11 +10,11 @@ import pytest
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
 from lift.dialects.nat.expr import compare, lookup, var
-from lift.dialects.nat.ring import Nat, const
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_condition, parse_nat
 from lift.dialects.nat.prove import Answer, bounds, equal, holds, obligations, prove
 from lift.dialects.nat.rebuild import substitute_condition
+from lift.dialects.nat.ring import Nat, const
 from lift.dialects.nat.simplify import simplify, simplify_condition
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nat_properties import PROPERTIES, check_comparison, read
+from nat_properties import PROPERTIES, Property, check_comparison, read
 from nat_strategies import RELATIONS, Tree, World, trees, worlds, write
 
-from lift.dialects.nat.ring import NatError
 from lift.dialects.nat.parser import parse_nat
+from lift.dialects.nat.ring import NatError
 
 MANY = int(os.environ.get("LIFT_EXAMPLES", "300"))
 """How many expressions each property is tried on here; `nat_properties.py` tries as many as asked."""
@@ -23,7 +23,7 @@ MANY = int(os.environ.get("LIFT_EXAMPLES", "300"))
 @pytest.mark.parametrize("check", PROPERTIES, ids=lambda check: check.__name__)
 @settings(max_examples=MANY)
 @given(worlds(), trees(4))
-def test_property(check: type(PROPERTIES[0]), known: World, drawn: Tree) -> None:
+def test_property(check: Property, known: World, drawn: Tree) -> None:
     nat = read(drawn)
     if nat is not None:
         check(known, nat, known.value(write(drawn)))

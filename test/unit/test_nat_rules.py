@@ -20,9 +20,9 @@ import z3 as z3_untyped
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
 from lift.dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, var
-from lift.dialects.nat.ring import Atom, Nat, Pow, Undefined
 from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.rebuild import map_atoms
+from lift.dialects.nat.ring import Atom, Nat, Pow, Undefined
 from lift.dialects.nat.rules import RULES, SMALL, Z3, Rule
 
 z3: Any = z3_untyped  # its operators are annotated to give nearly anything

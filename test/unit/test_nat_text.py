@@ -11,8 +11,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lift.dialects.nat.evaluate import evaluate
-from lift.dialects.nat.expr import Condition, ceildiv, compare, floordiv, if_then_else, log2, lookup, maximum, minimum, mod, power, sum_over, var
-from lift.dialects.nat.ring import Nat, NatError, const
+from lift.dialects.nat.expr import (
+    Condition,
+    ceildiv,
+    compare,
+    floordiv,
+    if_then_else,
+    log2,
+    lookup,
+    maximum,
+    minimum,
+    mod,
+    power,
+    sum_over,
+    var,
+)
 from lift.dialects.nat.parser import (
     RELATIONS,
     RESERVED,
@@ -22,6 +35,7 @@ from lift.dialects.nat.parser import (
     parse_condition,
     parse_nat,
 )
+from lift.dialects.nat.ring import Nat, NatError, const
 
 # Reading back what was printed
 
