@@ -7,7 +7,7 @@ BIN  := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench clean
+.PHONY: help run test mutate check format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ run: $(VENV)/.run ## show what works today: indices, simplified step by step
 
 test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
 	@$(BIN)/python test/run.py $(ARGS)
+
+mutate: $(VENV)/.dev ## damage programs in many ways: only diagnostics may come of it
+	@$(BIN)/python test/mutation.py $(ARGS)
 
 check: $(VENV)/.dev ## lint, check the formatting, check the types
 	$(BIN)/ruff check

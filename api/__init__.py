@@ -1,9 +1,54 @@
 """Lift: data-parallel patterns, lowered step by step to OpenCL.
 
 The package `lift` itself. It stays cheap to import: what needs xDSL, NumPy or
-PyOpenCL lives below (`lift.dialects`, `lift.passes`, ...) and is imported there.
+PyOpenCL lives below (`lift.dialects`, `lift.passes`, ...) and is imported when it is used.
 """
 
-from typing import Final
+# This folder is the package `lift` once it is installed: here its neighbours are not found below it.
+# pyright: reportMissingImports=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownParameterType=false
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import os
+
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+
+    from .dialects.diagnostics import LiftError
+    from .runtime.program import InterpretedProgram
+
+__all__ = ["LiftError", "__version__", "compile"]
 __version__: Final = "0.1.0"
+
+
+def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
+    source: str | os.PathLike[str] | ModuleOp,
+    entry: str | None = None,
+    target: str | None = None,
+    *,
+    strategy: str | None = None,
+    context: Context | None = None,
+) -> InterpretedProgram:
+    """A program that can be called: `lift.compile("dot.mlir", target="interpreter")(x, y)`.
+
+    `source` is a path, the text of a program, or a module; `entry` names the function to run where there are several.
+    `target` is what it is compiled for: "opencl", or "interpreter" for the reference interpreter. `strategy` says how
+    it is mapped to a device. `context` has the dialects that the text may use, if not only ours. A program that is not
+    right is a `LiftError` that says where and why.
+    """
+    from .runtime.compiling import compile_program
+
+    return compile_program(source, entry, target, strategy, context)
+
+
+def __getattr__(name: str) -> object:
+    """What is imported only when it is asked for."""
+    if name == "LiftError":
+        from .dialects.diagnostics import LiftError
+
+        return LiftError
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -44,12 +44,13 @@ def required() -> frozenset[str]:
 
 def report() -> bool:
     """Print what is here and what is not; false when something required is missing."""
+    needed = required()
     missing: list[Tool] = []
     print("optional tools:")
     for tool in TOOLS:
         found = tool.path or f"absent (Debian: {tool.package})"
         print(f"  {tool.name:9} {found:32} {tool.purpose}")
-        if tool.path is None and tool.name in required():
+        if tool.path is None and tool.name in needed:
             missing.append(tool)
     for tool in missing:
         print(f"error: {tool.name} is required by LIFT_REQUIRE_TOOLS and absent", file=sys.stderr)

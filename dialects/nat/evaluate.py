@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
-from .ring import Atom, Nat, Pow, Undefined
+from .ring import Atom, Nat, NatError, Pow, Undefined
 
 Tables = Mapping[str, Sequence[int]]
 
