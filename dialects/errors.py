@@ -1,0 +1,335 @@
+"""The index of errors: every kind has a stable code, a title and an explanation; `error_examples.py` shows each.
+
+The codes are part of the interface: a code is never used again for something else. `python -m lift.dialects.errors`
+prints the page `docs/errors.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class ErrorKind:
+    """A kind of error."""
+
+    code: str
+    title: str
+    explanation: str
+
+    @property
+    def example(self) -> str | None:
+        """The smallest program that has the error; None where it takes more than a program."""
+        from .error_examples import EXAMPLES  # only documentation and tests ask
+
+        example = EXAMPLES.get(self.code)
+        return None if example is None else example.strip("\n") + "\n"
+
+
+ERRORS: Final[dict[str, ErrorKind]] = {}
+"""Every kind by its code."""
+
+
+def _kind(code: str, title: str, explanation: str) -> ErrorKind:
+    assert code not in ERRORS, f"{code} is used twice"
+    ERRORS[code] = ErrorKind(code, title, explanation)
+    return ERRORS[code]
+
+
+# Text
+
+SYNTAX: Final = _kind(
+    "LIFT0001",
+    "The text is not a program",
+    "The parser met something that cannot stand where it does.",
+)
+UPSTREAM: Final = _kind(
+    "LIFT0002",
+    "An op or attribute of another dialect is not valid",
+    "Scalar code is `arith` and `math`, and these have rules of their own. The message is that of their verifier.",
+)
+UNREADABLE: Final = _kind(
+    "LIFT0003",
+    "The input cannot be read",
+    "The file does not exist, is not readable, or is not text in UTF-8.",
+)
+TOO_DEEP: Final = _kind(
+    "LIFT0004",
+    "The program is nested too deeply",
+    "Regions, types or expressions are nested in each other deeper than the compiler follows.",
+)
+INTERNAL: Final = _kind(
+    "LIFT0005",
+    "The compiler failed",
+    "This is a defect of the compiler, not of the program. The message says how to reproduce it.",
+)
+
+# Names
+
+UNDEFINED_VALUE: Final = _kind(
+    "LIFT0010",
+    "A value is used before it is defined",
+    "Values are defined once, before their uses, in the same region or in one around it.",
+)
+ANNOTATION: Final = _kind(
+    "LIFT0011",
+    "A written type is not the inferred one",
+    "Types flow forward, so an annotation only repeats what is known. It may be left out.",
+)
+UNBOUND_NAME: Final = _kind(
+    "LIFT0012",
+    "A name of a nat or a table is not bound",
+    "A nat is bound by a `lift.def`, by the position of a region, by `lift.iterate` or `lift.unpack`, or by a type.",
+)
+NAME_IN_USE: Final = _kind(
+    "LIFT0013",
+    "A name of a nat is bound twice",
+    "A name that a region binds must not be in scope already.",
+)
+BAD_NAME: Final = _kind(
+    "LIFT0014",
+    "This cannot be a name",
+    "Names of nats, and of C functions and their parameters, are letters, digits and `_`, and begin with a letter.",
+)
+ESCAPING_LENGTH: Final = _kind(
+    "LIFT0015",
+    "A hidden length escapes",
+    "The length that `lift.unpack` opens is known only inside its region, so its result may not mention it.",
+)
+
+# Types
+
+BAD_ELEMENT: Final = _kind(
+    "LIFT0020",
+    "A type that cannot be stored",
+    "Arrays hold scalars, vectors, tuples, arrays and existential values.",
+)
+NOT_AN_ARRAY: Final = _kind(
+    "LIFT0021",
+    "An array is expected",
+    "The pattern is applied to something that is no array.",
+)
+NOT_A_TUPLE: Final = _kind(
+    "LIFT0022",
+    "A tuple is expected",
+    "`lift.get` takes a tuple, and `lift.unzip` an array of tuples.",
+)
+NO_SUCH_PART: Final = _kind(
+    "LIFT0023",
+    "The tuple has no such part",
+    "The parts of a tuple are counted from 0.",
+)
+TYPE_MISMATCH: Final = _kind(
+    "LIFT0024",
+    "A value has the wrong type",
+    "Two types are equal when their numbers are equal under the facts in force, up to the names of binders.",
+)
+LENGTHS_DIFFER: Final = _kind(
+    "LIFT0025",
+    "The lengths differ",
+    "`lift.zip` pairs arrays of one length.",
+)
+HIDDEN_LENGTHS: Final = _kind(
+    "LIFT0026",
+    "Two hidden lengths meet",
+    "Two values may share a hidden length only when both come from the same `lift.filter`, `lift.pack` or "
+    "argument. An op that would need two different ones asks for `lift.unpack`.",
+)
+POSITION_DEPENDENT: Final = _kind(
+    "LIFT0027",
+    "The type of an element depends on its position",
+    "Some patterns have no meaning over rows of different length; the message says why.",
+)
+STORED_TYPE: Final = _kind(
+    "LIFT0028",
+    "The type of a result does not follow from its operands",
+    "In generic form every type is written, and must be the one that inference gives.",
+)
+INCOMPATIBLE_ROWS: Final = _kind(
+    "LIFT0029",
+    "The elements differ in more than their lengths",
+    "Elements of an array have one scalar type; only lengths may depend on a position.",
+)
+NOT_AN_INTEGER: Final = _kind(
+    "LIFT0030",
+    "An integer is expected",
+    "Indices, lengths and nats are integers; `i1` is none.",
+)
+NOT_EXISTENTIAL: Final = _kind(
+    "LIFT0031",
+    "A value of hidden length is expected",
+    "`lift.unpack` opens a value of type `!lift.exists`, and `lift.pack` makes one.",
+)
+
+# Regions
+
+BODY_ARGUMENTS: Final = _kind(
+    "LIFT0040",
+    "A region takes the wrong arguments",
+    "The types of a region's arguments follow from the operands.",
+)
+BODY_RESULT: Final = _kind(
+    "LIFT0041",
+    "A region does not end as it must",
+    "The region of a pattern ends in `lift.yield`, that of a function in `lift.return`.",
+)
+ORDER: Final = _kind(
+    "LIFT0042",
+    "The words of a fold contradict each other",
+    "`associative` allows regrouping, `associative commutative` also reordering, and `ordered` neither.",
+)
+ITERATE_LENGTH: Final = _kind(
+    "LIFT0043",
+    "The length after some rounds cannot be derived",
+    "The length after m rounds of `lift.iterate` follows from how one round changes it, if that has a simple form.",
+)
+
+# Obligations
+
+NOT_A_MULTIPLE: Final = _kind(
+    "LIFT0050",
+    "A length is not known to be a multiple",
+    "`lift.split` and `ocl.as_vector` cut an array into chunks of one length, so that length must divide it.",
+)
+OUT_OF_BOUNDS: Final = _kind(
+    "LIFT0051",
+    "An index is not known to be in bounds",
+    "Every op is total: an index must be proved to be in bounds. `lift.at .. else` takes any index, and "
+    "`lift.at_unchecked` trusts the writer.",
+)
+NEGATIVE_LENGTH: Final = _kind(
+    "LIFT0052",
+    "A length may be negative",
+    "A length must be proved not to be negative where it is built.",
+)
+UNDEFINED_NAT: Final = _kind(
+    "LIFT0053",
+    "An expression may have no value",
+    "Divisors must be at least 1, exponents and counts not negative, and tables are only read inside their bounds.",
+)
+SLIDE_COVERS: Final = _kind(
+    "LIFT0054",
+    "Windows do not cover the array",
+    "The windows of `lift.slide` begin at the first element and end at the last, at least one of them.",
+)
+PAD_AMOUNT: Final = _kind(
+    "LIFT0055",
+    "An array cannot be padded by so much",
+    "Amounts are not negative; `clamp` needs an element to repeat, and `mirror` and `wrap` add at most as many "
+    "elements as there are.",
+)
+PARTITION_TOTAL: Final = _kind(
+    "LIFT0056",
+    "The parts do not add up",
+    "The parts of `lift.partition` have exactly the elements of the array.",
+)
+NOT_A_PERMUTATION: Final = _kind(
+    "LIFT0057",
+    "A function is not a permutation",
+    "`lift.scatter` writes every position exactly once, so its function must be a bijection on the positions.",
+)
+PACK: Final = _kind(
+    "LIFT0058",
+    "A value is not what an existential type hides",
+    "`lift.pack` hides a length that must fit the type and not exceed its bound.",
+)
+
+# Functions
+
+SIGNATURE: Final = _kind(
+    "LIFT0060",
+    "A function has a signature it cannot have",
+    "A function has one result; a C function takes and gives scalars, vectors and tuples of them, and its body is "
+    "ASCII.",
+)
+LAUNCH: Final = _kind(
+    "LIFT0061",
+    "The launch sizes are not valid",
+    "`launch` gives the size of a work group and the number of work groups, in one to three dimensions.",
+)
+NO_CALLEE: Final = _kind(
+    "LIFT0062",
+    "There is no such function",
+    "A callee stands before its calls, or the call is annotated with its type.",
+)
+CALL_ARGUMENTS: Final = _kind(
+    "LIFT0063",
+    "The arguments of a call do not fit",
+    "The types of the arguments are those of the parameters, with the nats of the callee solved.",
+)
+CALL_NAT: Final = _kind(
+    "LIFT0064",
+    "A nat of the callee does not follow from the arguments",
+    "Every nat of a function that is called must show in the length of some parameter.",
+)
+CALL_FACT: Final = _kind(
+    "LIFT0065",
+    "A fact that the callee states is not known at the call",
+    "The facts in the `where` of a function, and that its nats are at least 1, are checked at every call.",
+)
+RECURSION: Final = _kind(
+    "LIFT0066",
+    "A function calls itself",
+    "A call of a `lift.def` is inlined, so calls must end.",
+)
+DEFINED_TWICE: Final = _kind(
+    "LIFT0067",
+    "A function is defined twice",
+    "The names of functions are unique within a module.",
+)
+
+# The mapping to OpenCL
+
+NESTING: Final = _kind(
+    "LIFT0080",
+    "Parallel maps are nested wrongly",
+    "`ocl.map_lcl` stands inside `ocl.map_wrg`; no two maps of a kind are nested in one dimension; `ocl.map_glb` "
+    "is not mixed with the other two.",
+)
+DIMENSION: Final = _kind(
+    "LIFT0081",
+    "There is no such dimension",
+    "Work items and work groups are counted in dimensions 0 to 2.",
+)
+TOP_LEVEL: Final = _kind(
+    "LIFT0082",
+    "This op stands at the top level of a function",
+    "`ocl.filter_glb` takes several kernels of its own, so it cannot stand inside another op.",
+)
+DESTINATION: Final = _kind(
+    "LIFT0083",
+    "There is no one op whose result could be stored there",
+    "`ocl.to_global`, `ocl.to_local` and `ocl.to_private` on an array fix where the one op that computes it "
+    "writes. It is found through layout ops that can be written through; a parameter, a second use or another "
+    "layout op is an error.",
+)
+VECTOR: Final = _kind(
+    "LIFT0084",
+    "There is no such vector",
+    "OpenCL has vectors of 2, 3, 4, 8 and 16 scalars.",
+)
+UNROLL: Final = _kind(
+    "LIFT0085",
+    "The number of copies is not known",
+    "`ocl.map_seq unroll` makes a copy of its region for each element, so the length must be a number.",
+)
+
+
+def index_page() -> str:
+    """The page `docs/errors.md`."""
+    lines = [
+        "# Errors",
+        "",
+        "Every message carries a code. This is what each means, with the smallest program that has it.",
+        "The page is generated: `python -m lift.dialects.errors > docs/errors.md`.",
+    ]
+    for kind in ERRORS.values():
+        lines += ["", f"## {kind.code}: {kind.title}", "", kind.explanation]
+        if kind.example is not None:
+            lines += ["", "```mlir", kind.example.rstrip("\n"), "```"]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    print(index_page(), end="")

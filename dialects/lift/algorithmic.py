@@ -1,0 +1,342 @@
+"""Patterns that compute: map, reduce, scan, filter and generate.
+
+The classes without a name hold what a pattern means; `lift.map` and the ways that `ocl` spells a map share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import StringAttr, UnitAttr, i1
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError
+from ..errors import ORDER, TYPE_MISMATCH
+from ..nat.ring import Nat
+from ..nat.rebuild import substitute
+from ..parser import LiftParser
+from .attributes import NatAttr, NatLike, parse_nat
+from .body import BodyOp, Head
+from .operation import LiftOp, need_lengths
+from .scope import Binding, Hidden, Index, Scope
+from .types import ArrayType, ExistsType
+
+
+class MapLike(BodyOp):
+    """A function applied to each element."""
+
+    xs = operand_def()
+
+    def __init__(
+        self,
+        xs: SSAValue | Operation,
+        body: Region,
+        position: str | None = None,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        self.construct([xs], {"position": named(position)}, [body], result_type)
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        return (self.element(self.array(types[0])),)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ArrayType.over(self.position_name, self.array(types[0]).length.data, self.yielded.type)
+
+
+@irdl_op_definition
+class MapOp(MapLike):
+    """A function applied to each element.
+
+    `map(f, [x0, x1, ..]) = [f(x0), f(x1), ..]`
+
+    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
+
+    `%ys = lift.map (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    """
+
+    name = "lift.map"
+
+    def written_through(self) -> Sequence[SSAValue] | None:
+        """A map whose region only rearranges is a layout op itself."""
+        value = self.yielded
+        while isinstance(value, OpResult) and value.owner.parent is self.block and isinstance(value.op, LiftOp):
+            operands = value.op.written_through()
+            if operands is None or not operands:
+                return operands
+            if len(operands) > 1:
+                return None
+            value = operands[0]
+        if value is self.block.args[0]:
+            return (self.xs,)
+        return () if value.owner is not self.block and value.owner.parent is self.block else None
+
+
+class FoldLike(BodyOp):
+    """A function of an accumulator and an element, applied from left to right."""
+
+    ARGUMENTS: ClassVar[int] = 2
+
+    xs = operand_def()
+    init = operand_def()
+
+    def opened(self) -> Sequence[SSAValue]:
+        return (self.xs,)
+
+    @classmethod
+    def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:
+        operands = super().parse_operands(parser)
+        parser.parse_keyword("from", f" and the first value, in '{cls.name}'")
+        return [*operands, parser.parse_value()]
+
+    def print_operands(self, printer: Printer) -> None:
+        super().print_operands(printer)
+        printer.print_string(" from ")
+        printer.print_ssa_value(self.init)
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        self.need_same_type(self.yielded.type, types[1], "what the region yields, the next accumulator", scope)
+
+
+class ReduceLike(FoldLike):
+    """A left fold; its result is the last accumulator."""
+
+    def __init__(
+        self,
+        xs: SSAValue | Operation,
+        init: SSAValue | Operation,
+        body: Region,
+        position: str | None = None,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        self.construct([xs, init], {"position": named(position)}, [body], result_type)
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        return (types[1], self.element(self.array(types[0])))
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        self.array(types[0])
+        return types[1]
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+
+class ScanLike(FoldLike):
+    """A left fold that keeps every accumulator."""
+
+    def __init__(
+        self,
+        xs: SSAValue | Operation,
+        init: SSAValue | Operation,
+        body: Region,
+        position: str | None = None,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        self.construct([xs, init], {"position": named(position)}, [body], result_type)
+
+    def _array(self, types: Sequence[Attribute]) -> ArrayType:
+        return self.plain_array(types[0], "running values of rows of different length have no common type")
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        return (types[1], self._array(types).element)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ArrayType(self._array(types).length, types[1])
+
+
+ORDERS = ("associative", "commutative", "ordered")
+"""What a fold may say of its region: that it may be regrouped, also reordered, or neither."""
+
+
+class OrderedFold(FoldLike):
+    """A fold that says how its applications may be arranged."""
+
+    associative = opt_prop_def(UnitAttr)
+    commutative = opt_prop_def(UnitAttr)
+    ordered = opt_prop_def(UnitAttr)
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        words: dict[str, Attribute] = {}
+        while word := parser.parse_optional_keyword_in(ORDERS):
+            words[word] = UnitAttr()
+        return words
+
+    def print_words(self, printer: Printer) -> None:
+        for word in ORDERS:
+            if word in self.properties:
+                printer.print_string(f" {word}")
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check_body(types, scope)
+        if self.ordered is not None and (self.associative is not None or self.commutative is not None):
+            raise LiftError(
+                ORDER,
+                f"'{self.name}' is ordered, so it is neither regrouped nor reordered",
+                fix="remove one of the words",
+            )
+        if self.commutative is not None and self.associative is None:
+            raise LiftError(
+                ORDER,
+                f"'{self.name}' can only be reordered where it may be regrouped",
+                expected="associative commutative",
+                found="commutative",
+            )
+        if self.associative is not None:
+            element = self.argument_types(types, scope)[1]
+            if not scope.same_type(element, types[1]):
+                raise LiftError(
+                    TYPE_MISMATCH,
+                    f"an associative '{self.name}' needs one type for the accumulator and the elements",
+                    expected=str(types[1]),
+                    found=str(element),
+                )
+
+
+@irdl_op_definition
+class ReduceOp(OrderedFold, ReduceLike):
+    """A left fold.
+
+    `reduce(f, a, [x0, .., xn]) = f(.. f(f(a, x0), x1) .., xn)`
+
+    `array<k : n, T(k)>` and an initial `A`, with a region from `A` and `T(k)` to `A`, give `A`. `associative` allows
+    regrouping (and needs `T = A`), `associative commutative` also reordering, `ordered` neither; without a word it is
+    what the region shows.
+
+    `%s = lift.reduce (%acc, %x) in %xs from %zero { .. lift.yield %t : f32 }`
+    """
+
+    name = "lift.reduce"
+
+
+@irdl_op_definition
+class ScanOp(OrderedFold, ScanLike):
+    """The running values of a left fold, the first element included.
+
+    `scan(f, a, [x0, x1, ..]) = [f(a, x0), f(f(a, x0), x1), ..]`
+
+    `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`.
+
+    `%sums = lift.scan (%acc, %x) in %xs from %zero { .. lift.yield %t : f32 }`
+    """
+
+    name = "lift.scan"
+
+
+class FilterLike(BodyOp):
+    """The elements for which a region gives true, in their order."""
+
+    xs = operand_def()
+
+    def __init__(
+        self,
+        xs: SSAValue | Operation,
+        body: Region,
+        position: str | None = None,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        self.construct([xs], {"position": named(position)}, [body], result_type)
+
+    def _array(self, types: Sequence[Attribute]) -> ArrayType:
+        return self.plain_array(types[0], "which rows are kept is not known, so neither is the type of a position")
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        return (self._array(types).element,)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        array = self._array(types)
+        return ExistsType.of_array(_limit(array.length.data, scope), array.element)
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        self.need_same_type(self.yielded.type, i1, "what the region yields", scope)
+
+
+def _limit(length: Nat, scope: Scope) -> Nat:
+    """A length without the names that are open only for a moment, each replaced by the most it can be."""
+    for binding in reversed(tuple(scope.bindings)):
+        if isinstance(binding, Hidden) and "'" in binding.name:
+            length = substitute(length, {binding.name: binding.limit})
+    return length
+
+
+@irdl_op_definition
+class FilterOp(FilterLike):
+    """The elements that a condition keeps, in their order.
+
+    `filter(p, xs) = [x for x in xs if p(x)]`
+
+    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`.
+
+    `%big = lift.filter (%x) in %xs { .. lift.yield %keep : i1 }`
+    """
+
+    name = "lift.filter"
+
+
+@irdl_op_definition
+class GenerateOp(BodyOp):
+    """An array from its positions.
+
+    `generate(n, f) = [f(0), f(1), .., f(n - 1)]`
+
+    With a region that gives `U(i)`, the result is `array<i : n, U(i)>`.
+
+    `%iota = lift.generate [i : N] { %v = lift.nat i : i32 lift.yield %v : i32 }`
+    """
+
+    name = "lift.generate"
+
+    ARGUMENTS: ClassVar[int] = 0
+
+    count = prop_def(NatAttr)
+
+    def __init__(self, count: NatLike, position: str, body: Region, *, result_type: Attribute | None = None):
+        self.construct([], {"count": NatAttr.of(count), "position": named(position)}, [body], result_type)
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        return ()
+
+    def wants_position(self, types: Sequence[Attribute]) -> bool:
+        return True
+
+    def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
+        return () if self.position is None else (Index(self.position.data, self.count.data),)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ArrayType.over(self.position_name, self.count.data, self.yielded.type)
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        need_lengths(ArrayType(self.count, i1), scope, f"the result of '{self.name}'")
+        super().check(types, scope)
+
+    @classmethod
+    def parse_head(cls, parser: LiftParser) -> Head:
+        with parser.in_square_brackets():
+            name = parser.parse_bound_name()
+            parser.parse_punctuation(":", " and a count")
+            count = parse_nat(parser)
+        return Head({"count": NatAttr(count)}, (), name)
+
+    @classmethod
+    def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:  # noqa: ARG003  # it has none
+        return []
+
+    def print_head(self, printer: Printer) -> None:
+        printer.print_string(f" [{self.position_name} : {self.count.data}]")
+
+    def print_operands(self, printer: Printer) -> None:
+        pass
+
+
+def named(position: str | None) -> StringAttr | None:
+    return None if position is None else StringAttr(position)

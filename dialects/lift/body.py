@@ -1,0 +1,289 @@
+"""Ops with a region: the shared syntax `words (%x)[k] in %xs : type { .. }`, the terminators, and what is checked of both.
+
+A function is a region. The position `[k]` names where in the array the region is applied; it may be left out where no
+type depends on it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from xdsl.builder import ImplicitBuilder
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, opt_prop_def, region_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure
+
+from ..diagnostics import LiftError, location_of
+from ..errors import BODY_ARGUMENTS, BODY_RESULT, ESCAPING_LENGTH, POSITION_DEPENDENT, SYNTAX
+from ..nat.expr import var
+from ..parser import LiftParser
+from .operation import LiftOp, Opening
+from .scope import Binder, Binding, Index, Scope
+from .types import ArrayType, free_names
+
+
+class ResultOp(IRDLOperation):
+    """A terminator with one operand: `%y`, or `%y : type`."""
+
+    value = operand_def()
+
+    def __init__(self, value: SSAValue | Operation):
+        super().__init__(operands=[value])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        ours = LiftParser.of(parser)
+        op = cls(ours.parse_value())
+        op.attributes.update(ours.parse_further_attributes())
+        ours.check_annotation_later(op, op.value.type, ours.parse_optional_annotation())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+
+
+@irdl_op_definition
+class YieldOp(ResultOp):
+    """The result of a region.
+
+    `lift.yield %y : f32`
+    """
+
+    name = "lift.yield"
+    traits = traits_def(IsTerminator(), Pure())
+
+    def verify_(self) -> None:
+        parent = self.parent_op()
+        if parent is not None and not isinstance(parent, BodyOp):
+            raise LiftError(
+                BODY_RESULT,
+                f"'{self.name}' ends the region of a pattern, not of '{parent.name}'",
+                location=location_of(self),
+            )
+
+
+@dataclass(frozen=True)
+class Head:
+    """What was read before the operands of an op with a region; a name is kept as written and as it is called inside."""
+
+    properties: Mapping[str, Attribute]
+    arguments: Sequence[Parser.UnresolvedArgument]
+    name: tuple[str, str] | None = None
+
+
+class BodyOp(LiftOp, Binder):
+    """An op with one region that is a function."""
+
+    ARGUMENTS: ClassVar[int] = 1
+    """How many arguments the region takes."""
+
+    position = opt_prop_def(StringAttr)
+    body = region_def("single_block")
+
+    # What an op says of itself
+
+    @abstractmethod
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        """The types of the region's arguments, from the types of the operands."""
+
+    def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
+        """The names that the region may use: by default the position in the array that is the first operand."""
+        name = self.position_name
+        return () if name is None else (Index(name, self.array(types[0]).length.data),)
+
+    def wants_position(self, types: Sequence[Attribute]) -> bool:
+        """Whether the region cannot do without a name for its position."""
+        return isinstance(types[0], ArrayType) and types[0].dependent
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:  # noqa: ARG003  # most ops have no words
+        """Read what stands before the arguments, as properties."""
+        return {}
+
+    def print_words(self, printer: Printer) -> None:
+        """Print what stands before the arguments, from the space on."""
+
+    @classmethod
+    def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:
+        """Read what stands after the arguments."""
+        parser.parse_keyword("in", f" and an array, in '{cls.name}'")
+        return [parser.parse_value()]
+
+    def print_operands(self, printer: Printer) -> None:
+        printer.print_string(" in ")
+        printer.print_ssa_value(self.operands[0])
+
+    def written_through(self) -> Sequence[SSAValue] | None:
+        return ()
+
+    # What follows from it
+
+    @property
+    def position_name(self) -> str | None:
+        return None if self.position is None else self.position.data
+
+    @property
+    def block(self) -> Block:
+        block = self.body.blocks.first
+        if block is None:
+            raise LiftError(BODY_RESULT, f"the region of '{self.name}' is empty", expected="lift.yield at its end")
+        return block
+
+    @property
+    def yielded(self) -> SSAValue:
+        """The value that the region gives."""
+        last = self.block.last_op
+        if not isinstance(last, YieldOp):
+            raise LiftError(
+                BODY_RESULT,
+                f"the region of '{self.name}' does not end in lift.yield",
+                expected="lift.yield with the result of the region",
+                found="nothing" if last is None else f"'{last.name}'",
+            )
+        return last.value
+
+    def element(self, array: ArrayType) -> Attribute:
+        """The type of the element that the region is applied to."""
+        if not array.dependent:
+            return array.element
+        if self.position_name is None:
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"'{self.name}' needs a name for its position, on which the type of the element depends",
+                found=str(array),
+                fix="name it: (%x)[k]",
+            )
+        return array.at(var(self.position_name))
+
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        opening = self.opening(scope)
+        own = self.body_bindings(opening.types, opening.scope)
+        return (opening.hidden, *own) if own and opening.hidden else own
+
+    def region_arguments(self, opening: Opening) -> Sequence[Attribute]:
+        """The types of the region's arguments, none of which may mention a length that is opened only implicitly."""
+        types = self.argument_types(opening.types, opening.scope)
+        for type_ in types:
+            if opening.hidden and opening.hidden.name in free_names(type_):
+                raise LiftError(
+                    ESCAPING_LENGTH,
+                    f"the region of '{self.name}' would see the hidden length '{opening.binder}', which has no name here",
+                    found=f"an argument of type {type_}".replace(opening.hidden.name, opening.binder),
+                    fix="open the operand with lift.unpack, which names the length",
+                )
+        return types
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        inner = scope.inner(*self.body_bindings(types, scope))
+        expected = self.argument_types(types, scope)
+        found = [argument.type for argument in self.block.args]
+        if len(expected) != len(found) or not all(map(inner.same_type, found, expected)):
+            raise LiftError(
+                BODY_ARGUMENTS,
+                f"the region of '{self.name}' takes the wrong arguments",
+                expected=", ".join(map(str, expected)),
+                found=", ".join(map(str, found)) or "none",
+            )
+        self.check_body(types, inner)
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        """What must hold of the region's result, in the region's scope."""
+
+    @classmethod
+    def over(
+        cls,
+        operands: Sequence[SSAValue | Operation],
+        function: Callable[..., SSAValue | Operation],
+        position: str | None = None,
+        properties: Mapping[str, Attribute] | None = None,
+    ) -> Self:
+        """Build the op from a Python function that builds its region: it is given the arguments and returns the result."""
+        named = {} if position is None else {"position": StringAttr(position)}
+        op = cls.untyped(operands, {**(properties or {}), **named}, [Region()])
+        scope = op.scope_of_operands()
+        block = Block(arg_types=op.region_arguments(op.opening(scope)))
+        op.body.add_block(block)
+        with ImplicitBuilder(block):
+            YieldOp(function(*block.args))
+        op.settle(op.inferred(scope))
+        return op
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        raise NotImplementedError("an op with a region is read by `parse`")
+
+    def print_form(self, printer: Printer) -> None:
+        raise NotImplementedError("an op with a region is printed by `print`")
+
+    @classmethod
+    def parse_head(cls, parser: LiftParser) -> Head:
+        """Read `words (%x, %y)[k]`, where `[k]` may be left out."""
+        properties = cls.parse_words(parser)
+        start = parser.pos
+        arguments = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN,
+            lambda: parser.parse_argument(expect_type=False),
+            f" around the arguments of '{cls.name}'",
+        )
+        if len(arguments) != cls.ARGUMENTS:
+            raise LiftError(
+                SYNTAX,
+                f"the region of '{cls.name}' takes {cls.ARGUMENTS} argument{'s' if cls.ARGUMENTS > 1 else ''}",
+                found=f"{len(arguments)}",
+                location=parser.location(start),
+            )
+        if parser.parse_optional_punctuation("[") is None:
+            return Head(properties, arguments)
+        name = parser.parse_bound_name()
+        parser.parse_punctuation("]")
+        return Head(properties, arguments, name)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        ours = LiftParser.of(parser)
+        head = cls.parse_head(ours)
+        name = head.name
+        op = cls.untyped(cls.parse_operands(ours), head.properties, [Region()])
+        opening = op.opening(ours.scope)
+        if name is None and op.wants_position(opening.types):
+            fresh = ours.fresh_name("k")
+            name = (fresh, fresh)
+        if name is not None:
+            op.position = StringAttr(name[1])
+        op.attributes.update(ours.parse_further_attributes())
+        annotation = ours.parse_optional_annotation()
+        types = op.region_arguments(opening)
+        typed = [argument.resolve(type_) for argument, type_ in zip(head.arguments, types, strict=True)]
+        for argument in typed:
+            argument.location = ours.location_of_span(argument.name).attribute
+        with ours.inside(op.bindings(ours.scope), dict([name]) if name else {}):
+            ours.parse_region(typed).move_blocks(op.body)
+        type_ = op.inferred(ours.scope)
+        op.settle(type_ if annotation is None else annotation.type)
+        ours.check_annotation_later(op, type_, annotation)
+        return op
+
+    def print_head(self, printer: Printer) -> None:
+        self.print_words(printer)
+        printer.print_string(" ")
+        with printer.in_parens():
+            printer.print_list(self.block.args, printer.print_ssa_value)
+        if self.position_name is not None:
+            printer.print_string(f"[{self.position_name}]")
+
+    def print(self, printer: Printer) -> None:
+        self.print_head(printer)
+        self.print_operands(printer)
+        self.print_ending(printer)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)

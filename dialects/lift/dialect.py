@@ -1,0 +1,62 @@
+"""The dialect object: everything that `lift` consists of, by family."""
+
+from __future__ import annotations
+
+from xdsl.ir import Dialect
+
+from .access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, ScatterOp, SliceOp
+from .algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
+from .attributes import BinderAttr, FactAttr, IndexFunctionAttr, LaunchAttr, NatAttr, TableAttr
+from .body import YieldOp
+from .calls import CallOp
+from .existential import PackOp, UnpackOp
+from .functions import DefOp, ReturnOp, UserFunOp
+from .iterate import IterateOp
+from .layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
+from .numbers import LengthOp, NatOp
+from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
+from .types import ArrayType, ExistsType
+
+Lift = Dialect(
+    "lift",
+    [
+        # functions
+        DefOp,
+        UserFunOp,
+        CallOp,
+        ReturnOp,
+        YieldOp,
+        # patterns that compute
+        MapOp,
+        ReduceOp,
+        ScanOp,
+        IterateOp,
+        FilterOp,
+        GenerateOp,
+        # tuples
+        TupleOp,
+        GetOp,
+        ZipOp,
+        UnzipOp,
+        # layout
+        SplitOp,
+        JoinOp,
+        PartitionOp,
+        SlideOp,
+        PadOp,
+        TransposeOp,
+        GatherOp,
+        ScatterOp,
+        SliceOp,
+        ConcatOp,
+        # elements and numbers
+        AtOp,
+        AtUncheckedOp,
+        LengthOp,
+        NatOp,
+        # hidden lengths
+        PackOp,
+        UnpackOp,
+    ],
+    [ArrayType, ExistsType, NatAttr, FactAttr, IndexFunctionAttr, TableAttr, LaunchAttr, BinderAttr],
+)

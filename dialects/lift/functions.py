@@ -1,0 +1,458 @@
+"""Functions: `lift.def`, `lift.user_fun` and `lift.return`.
+
+A `lift.def` binds the nats and tables of its body and states what is known of them. A `lift.user_fun` is a function in
+C, with its meaning as a region for whoever cannot run C.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr, TupleType, VectorType, i32
+from xdsl.ir import Attribute, Block, Region
+from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface, SymbolTable
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.lexer import Input, Span
+
+from ..diagnostics import LiftError, from_verify_exception
+from ..errors import BAD_NAME, BODY_ARGUMENTS, BODY_RESULT, LAUNCH, SIGNATURE, TYPE_MISMATCH
+from ..nat.expr import Condition
+from ..nat.parser import RESERVED
+from ..parser import LiftParser, name_in_use
+from .attributes import (
+    FactAttr,
+    LaunchAttr,
+    TableAttr,
+    parse_condition,
+    parse_nat,
+    parse_nat_name,
+    while_bound,
+)
+from .body import ResultOp
+from .operation import Claim, need_lengths
+from .scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
+from .types import ArrayType, ExistsType, is_scalar, is_stored
+
+_VALUE_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+class FunctionOp(IRDLOperation, ABC):
+    """A function with named parameters and one result."""
+
+    sym_name = prop_def(StringAttr)
+    function_type = prop_def(FunctionType)
+    arg_names = prop_def(ArrayAttr[StringAttr])
+    """The names of the parameters as they were written."""
+
+    @property
+    def function_name(self) -> str:
+        return self.sym_name.data
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        return tuple(name.data for name in self.arg_names)
+
+    @property
+    def parameter_types(self) -> tuple[Attribute, ...]:
+        return self.function_type.inputs.data
+
+    @property
+    def result_type(self) -> Attribute:
+        return self.function_type.outputs.data[0]
+
+    def verify_(self) -> None:
+        try:
+            self.verify_signature()
+            self.verify_function()
+        except VerifyException as error:
+            raise from_verify_exception(error, self) from None
+
+    @abstractmethod
+    def verify_function(self) -> None:
+        """What must hold of the function, once its signature is well formed."""
+
+    def verify_signature(self) -> None:
+        parent = self.parent_op()
+        if parent is not None and not parent.has_trait(SymbolTable):
+            raise LiftError(SIGNATURE, f"'{self.name}' stands in a module, not in '{parent.name}'")
+        if len(self.function_type.outputs) != 1:
+            raise LiftError(SIGNATURE, f"'{self.name}' has one result", found=str(len(self.function_type.outputs)))
+        if len(self.arg_names) != len(self.parameter_types):
+            raise LiftError(SIGNATURE, f"'{self.name}' needs a name for each parameter")
+        if len(set(self.parameter_names)) != len(self.parameter_names):
+            raise LiftError(SIGNATURE, f"two parameters of @{self.function_name} have the same name")
+        for name in self.parameter_names:
+            if not _VALUE_NAME.match(name):
+                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a value", expected="letters, digits and _")
+        for type_ in (*self.parameter_types, self.result_type):
+            if not is_stored(type_):
+                expected = "a scalar, a vector, a tuple, an array or an existential type"
+                raise LiftError(
+                    SIGNATURE, f"@{self.function_name} uses a type it cannot", expected=expected, found=str(type_)
+                )
+
+    def verify_body(self, block: Block, scope: Scope) -> None:
+        found = [argument.type for argument in block.args]
+        if len(found) != len(self.parameter_types) or not all(map(scope.same_type, found, self.parameter_types)):
+            raise LiftError(
+                BODY_ARGUMENTS,
+                f"the body of @{self.function_name} does not take its parameters",
+                expected=", ".join(map(str, self.parameter_types)),
+                found=", ".join(map(str, found)) or "none",
+            )
+        if not isinstance(block.last_op, ReturnOp):
+            raise LiftError(BODY_RESULT, f"the body of @{self.function_name} does not end in lift.return")
+
+    def print_attributes(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def print_body(self, region: Region, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
+
+
+def keep_names(block: Block, names: Sequence[str], printer: Printer) -> None:
+    """Have arguments printed under their own names, and no other value under one of these."""
+    for argument, name in zip(block.args, names, strict=True):
+        # The printer names values by hints, which lose a number at the end; nothing public sets a name.
+        printer._ssa_values[argument] = name  # pyright: ignore[reportPrivateUsage]
+        if name.isdecimal():  # values without a name are numbered, from this on
+            printer._next_valid_name_id[-1] = max(printer._next_valid_name_id[-1], int(name) + 1)  # pyright: ignore[reportPrivateUsage]
+            continue
+        stem, _, number = name.rpartition("_")
+        if not (stem and number.isdecimal()):
+            stem, number = name, "0"
+        printer.ssa_names[stem] = max(printer.ssa_names.get(stem, 0), int(number) + 1)
+
+
+@irdl_op_definition
+class DefOp(FunctionOp, Binder):
+    """A function of the language, with the nats and tables that its types use.
+
+    `lift.def @f<N>(%x: A) -> B where [..] { .. lift.return %y }` is the function from A to B, for every N that satisfies
+    the facts. Each nat is at least 1, and a table holds naturals. The facts are checked at every call.
+
+    `lift.def @id<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> { lift.return %x }`
+    """
+
+    name = "lift.def"
+
+    nats = prop_def(ArrayAttr[StringAttr])
+    tables = prop_def(ArrayAttr[TableAttr])
+    where = prop_def(ArrayAttr[FactAttr])
+    launch = opt_prop_def(LaunchAttr)
+    body = region_def("single_block")
+
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    def __init__(
+        self,
+        name: str,
+        nats: Iterable[str],
+        parameters: Iterable[tuple[str, Attribute]],
+        result_type: Attribute,
+        body: Region | None = None,
+        *,
+        tables: Iterable[TableAttr] = (),
+        where: Iterable[Condition] = (),
+        launch: LaunchAttr | None = None,
+    ):
+        parameters = list(parameters)
+        types = [type_ for _, type_ in parameters]
+        if body is None:
+            body = Region(Block(arg_types=types))
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "function_type": FunctionType.from_lists(types, [result_type]),
+                "arg_names": ArrayAttr([StringAttr(written) for written, _ in parameters]),
+                "nats": ArrayAttr([StringAttr(nat) for nat in nats]),
+                "tables": ArrayAttr(tables),
+                "where": ArrayAttr([FactAttr(condition) for condition in where]),
+                "launch": launch,
+            },
+            regions=[body],
+        )
+
+    @property
+    def nat_names(self) -> tuple[str, ...]:
+        return tuple(name.data for name in self.nats)
+
+    @property
+    def block(self) -> Block:
+        return self.body.block
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        return tuple(fact.data for fact in self.where)
+
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        return (
+            *(Size(name) for name in self.nat_names),
+            *(Table(table.table.data, table.length.data) for table in self.tables),
+            *(Given(condition) for condition in self.conditions),
+        )
+
+    def verify_function(self) -> None:
+        from .names import verify_names  # it looks at every op, functions too
+
+        self._verify_binders()
+        verify_names(self)
+        scope = scope_inside(self)
+        for table in self.tables:
+            need_lengths(ArrayType(table.length, i32), scope, f"the table '{table.table.data}'")
+        for name, type_ in zip(self.parameter_names, self.parameter_types, strict=True):
+            need_lengths(type_, scope, f"the parameter %{name}")
+        need_lengths(self.result_type, scope, f"the result of @{self.function_name}")
+        if self.launch is not None:
+            self._verify_launch(self.launch, scope)
+        self.verify_body(self.block, scope)
+
+    def _verify_binders(self) -> None:
+        names = [*self.nat_names, *(table.table.data for table in self.tables)]
+        for i, name in enumerate(names):
+            if not _NAME.match(name) or name in RESERVED or name == "_":
+                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a nat", expected="letters, digits and _")
+            if name in names[:i]:
+                raise name_in_use(name)
+
+    def _verify_launch(self, launch: LaunchAttr, scope: Scope) -> None:
+        if len(launch.local) != len(launch.groups) or not 1 <= len(launch.local) <= 3:
+            raise LiftError(LAUNCH, "launch has one to three sizes, as many local ones as groups", found=launch.text)
+        for size in launch.local:
+            claim = Claim.that(size.data, "ge", 1)
+            if not scope.holds(claim.condition):
+                fix = claim.missing_fact(scope)
+                raise LiftError(LAUNCH, "a work group may be empty", expected=str(claim), fix=fix)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> DefOp:
+        ours = LiftParser.of(parser)
+        name = ours.parse_symbol_name().data
+        with ours.isolated():
+            nats, tables = _parse_nats(ours)
+            bound: list[Binding] = [*(Size(nat) for nat in nats), *(Table(t.table.data, t.length.data) for t in tables)]
+            with ours.inside(bound, {nat: nat for nat in nats}):
+                arguments = ours.parse_comma_separated_list(
+                    ours.Delimiter.PAREN, ours.parse_argument, " around the parameters of 'lift.def'"
+                )
+                ours.parse_punctuation("->", " and the type of the result")
+                result_type = ours.parse_type()
+                where = _parse_where(ours)
+                launch = _parse_launch(ours)
+            op = cls(
+                name,
+                nats,
+                [(argument.name.text[1:], argument.type) for argument in arguments],
+                result_type,
+                Region(),
+                tables=tables,
+                where=where,
+                launch=launch,
+            )
+            op.attributes.update(ours.parse_further_attributes())
+            ours.signatures[name] = op
+            for argument in arguments:
+                argument.location = ours.location_of_span(argument.name).attribute
+            with ours.inside(op.bindings(ours.scope), {nat: nat for nat in nats}):
+                ours.parse_region(arguments).move_blocks(op.body)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.function_name)
+        binders = [*self.nat_names, *(table.text for table in self.tables)]
+        if binders:
+            printer.print_string(f"<{', '.join(binders)}>")
+        keep_names(self.block, self.parameter_names, printer)
+        with printer.in_parens():
+            printer.print_list(self.block.args, printer.print_block_argument)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.result_type)
+        if self.where.data:
+            printer.print_string(f" where [{', '.join(map(str, self.conditions))}]")
+        if self.launch is not None:
+            printer.print_string(f" launch({self.launch.text})")
+        self.print_attributes(printer)
+        self.print_body(self.body, printer)
+
+
+def _parse_nats(parser: LiftParser) -> tuple[list[str], list[TableAttr]]:
+    """Read `<N, M, rows[N]>`, if present."""
+    nats: list[str] = []
+    tables: list[TableAttr] = []
+
+    def parse_one() -> None:
+        start, end = parser.pos, parser.lexer.pos
+        name = parse_nat_name(parser)
+        if name in nats or any(name == table.table.data for table in tables):
+            raise name_in_use(name).at(parser.location(start, end))
+        if parser.parse_optional_punctuation("[") is None:
+            nats.append(name)
+            return
+        with parser.inside([Size(nat) for nat in nats], {nat: nat for nat in nats}):
+            tables.append(TableAttr.of(name, parse_nat(parser)))
+        parser.parse_punctuation("]")
+
+    parser.parse_optional_comma_separated_list(parser.Delimiter.ANGLE, parse_one)
+    return nats, tables
+
+
+def _parse_where(parser: LiftParser) -> list[Condition]:
+    """Read `where [N mod 4 eq 0, ..]`, if present; `rows[_]` is any entry of a table."""
+    if parser.parse_optional_keyword("where") is None:
+        return []
+    with while_bound(parser, "_"):
+        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_condition(parser))
+
+
+def _parse_launch(parser: LiftParser) -> LaunchAttr | None:
+    if parser.parse_optional_keyword("launch") is None:
+        return None
+    with parser.in_parens():
+        return LaunchAttr.parse_body(parser)
+
+
+@irdl_op_definition
+class UserFunOp(FunctionOp):
+    """A function in C; the region, which may be left out, is its meaning.
+
+    `lift.user_fun @f(a: f32) -> f32 = "return a + a;" { %s = arith.addf %a, %a : f32 lift.return %s : f32 }`
+    """
+
+    name = "lift.user_fun"
+
+    code = prop_def(StringAttr)
+    body = region_def()
+
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    def __init__(
+        self,
+        name: str,
+        parameters: Iterable[tuple[str, Attribute]],
+        result_type: Attribute,
+        code: str,
+        body: Region | None = None,
+    ):
+        parameters = list(parameters)
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "function_type": FunctionType.from_lists([type_ for _, type_ in parameters], [result_type]),
+                "arg_names": ArrayAttr([StringAttr(written) for written, _ in parameters]),
+                "code": StringAttr(code),
+            },
+            regions=[Region() if body is None else body],
+        )
+
+    @property
+    def block(self) -> Block | None:
+        """The meaning, where there is one."""
+        return self.body.blocks.first
+
+    def verify_function(self) -> None:
+        for type_ in (*self.parameter_types, self.result_type):
+            if not _is_value(type_):
+                raise LiftError(
+                    SIGNATURE,
+                    f"the C function @{self.function_name} cannot take or give {type_}",
+                    expected="a scalar, a vector, or a tuple of such",
+                    found=str(type_),
+                )
+        for name in (self.function_name, *self.parameter_names):
+            if not _NAME.match(name):
+                raise LiftError(BAD_NAME, f"'{name}' is not a name in C", expected="letters, digits and _")
+        if not self.code.data.isascii():
+            raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} is not ASCII")
+        if self.block is not None:
+            self.verify_body(self.block, scope_inside(self))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> UserFunOp:
+        ours = LiftParser.of(parser)
+        name = ours.parse_symbol_name().data
+        spans: list[Parser.Argument] = []
+
+        def parse_parameter() -> tuple[str, Attribute]:
+            start = ours.pos
+            written = ours.parse_identifier()
+            name_span = Span(0, len(written) + 1, Input(f"%{written}", ours.lexer.input.name))
+            ours.parse_punctuation(":")
+            type_ = ours.parse_type()
+            spans.append(Parser.Argument(name_span, type_, ours.location(start).attribute))
+            return written, type_
+
+        parameters = ours.parse_comma_separated_list(ours.Delimiter.PAREN, parse_parameter)
+        ours.parse_punctuation("->", " and the type of the result")
+        result_type = ours.parse_type()
+        ours.parse_punctuation("=", " and the body in C")
+        op = cls(name, parameters, result_type, ours.parse_str_literal())
+        op.attributes.update(ours.parse_further_attributes())
+        ours.signatures[name] = op
+        region = ours.parse_optional_region(spans)
+        if region is not None:
+            region.move_blocks(op.body)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.function_name)
+        parameters = zip(self.parameter_names, self.parameter_types, strict=True)
+        with printer.in_parens():
+            printer.print_list(parameters, lambda parameter: printer.print_string(f"{parameter[0]}: {parameter[1]}"))
+        printer.print_string(" -> ")
+        printer.print_attribute(self.result_type)
+        printer.print_string(" = ")
+        printer.print_string_literal(self.code.data)
+        self.print_attributes(printer)
+        if self.block is not None:
+            keep_names(self.block, self.parameter_names, printer)
+            self.print_body(self.body, printer)
+
+
+def _is_value(type_: Attribute) -> bool:
+    """Whether C can hold it in a variable."""
+    if isinstance(type_, TupleType):
+        return all(map(_is_value, type_.types))
+    return is_scalar(type_) or isinstance(type_, VectorType)
+
+
+Callee: TypeAlias = DefOp | UserFunOp
+
+
+@irdl_op_definition
+class ReturnOp(ResultOp):
+    """The result of a function.
+
+    `lift.return %y : f32`
+    """
+
+    name = "lift.return"
+    traits = traits_def(IsTerminator())
+
+    def verify_(self) -> None:
+        parent = self.parent_op()
+        if not isinstance(parent, FunctionOp):
+            where = "outside of any function" if parent is None else f"in '{parent.name}'"
+            error = LiftError(BODY_RESULT, f"'{self.name}' ends a function, and stands {where}")
+            raise from_verify_exception(error, self)
+        if parent.function_type.outputs.data and not scope_inside(parent).same_type(
+            self.value.type, parent.result_type
+        ):
+            hidden = isinstance(parent.result_type, ExistsType) and not isinstance(self.value.type, ExistsType)
+            error = LiftError(
+                TYPE_MISMATCH,
+                f"@{parent.function_name} returns a value of the wrong type",
+                expected=str(parent.result_type),
+                found=str(self.value.type),
+                fix="hide the length with lift.pack" if hidden else None,
+            )
+            raise from_verify_exception(error, self)

@@ -1,0 +1,150 @@
+"""`lift.iterate`: a function from arrays to arrays, applied again and again, and the length that results.
+
+The length after m rounds follows from how one round changes it; that derivation is here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError
+from ..errors import ITERATE_LENGTH, NEGATIVE_LENGTH, TYPE_MISMATCH
+from ..nat.expr import FloorDiv, compare, floordiv, power, sum_over, var
+from ..nat.ring import Nat, const
+from ..nat.rebuild import substitute
+from ..parser import LiftParser
+from .algorithmic import named
+from .attributes import NatAttr, NatLike
+from .body import BodyOp, YieldOp
+from .operation import Claim, need_lengths
+from .scope import Binding, Rounds, Scope
+from .types import ArrayType
+
+MOST_STEPS = 4096
+"""A change of length without a closed form is followed for at most this many rounds."""
+
+
+@irdl_op_definition
+class IterateOp(BodyOp):
+    """A function applied m times.
+
+    `iterate(m, f, xs) = f(.. f(f(xs)) ..)`
+
+    `array<l, T>`, with a region from `array<n, T>` to `array<g(n), T>`, gives `array<g(.. g(l) ..), T>`. The name in
+    brackets is the current length.
+
+    `%one = lift.iterate 6 (%t)[n] in %xs { .. lift.yield %half : !lift.array<n floordiv 2, f32> }`
+    """
+
+    name = "lift.iterate"
+
+    xs = operand_def()
+    count = prop_def(NatAttr)
+
+    def __init__(
+        self,
+        count: NatLike,
+        xs: SSAValue | Operation,
+        body: Region,
+        position: str,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        self.construct([xs], {"count": NatAttr.of(count), "position": named(position)}, [body], result_type)
+
+    def _array(self, types: Sequence[Attribute]) -> ArrayType:
+        return self.plain_array(types[0], "a round may change the length, and the rows with it")
+
+    def wants_position(self, types: Sequence[Attribute]) -> bool:
+        return True
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        array = self._array(types)
+        return (ArrayType(array.length.data if self.position is None else var(self.position.data), array.element),)
+
+    def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
+        if self.position is None:
+            return ()
+        return (Rounds(self.position.data, self._array(types).length.data, self._step, self.count.data),)
+
+    @property
+    def _step(self) -> Nat | None:
+        """The length after one round in terms of the one before, once the region is there."""
+        block = self.body.blocks.first
+        last = None if block is None else block.last_op
+        if isinstance(last, YieldOp) and isinstance(last.value.type, ArrayType):
+            return last.value.type.length.data
+        return None
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        array = self._array(types)
+        result = self.array(self.yielded.type, "the result of its region")
+        start, step, count = array.length.data, result.length.data, self.count.data
+        length = start if self.position is None else length_after(self.position.data, start, step, count, scope)
+        if length is None:
+            raise LiftError(
+                ITERATE_LENGTH,
+                f"the length after {count} rounds of '{self.name}' cannot be derived",
+                expected="a region that keeps the length, adds to it, multiplies it or divides it by a number",
+                found=f"a round that makes {step} of {self.position_name}",
+                fix="use a number of rounds that is a literal",
+            )
+        return ArrayType(length, array.element)
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        self.need_defined(self.count.data, scope)
+        rounds = f"the number of rounds of '{self.name}' may be negative"
+        self.need(Claim.that(self.count.data, "ge", 0), NEGATIVE_LENGTH, rounds, scope)
+        need_lengths(self.infer(types, scope), scope, f"the result of '{self.name}'")
+        super().check(types, scope)
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        result = self.array(self.yielded.type, "the result of its region")
+        if result.dependent or not scope.same_type(result.element, self._array(types).element):
+            raise LiftError(
+                TYPE_MISMATCH,
+                f"a round of '{self.name}' may change the length of its array, not the type of its elements",
+                expected=str(ArrayType(result.length, self._array(types).element)),
+                found=str(result),
+            )
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        return {"count": parser.parse_nat_attr()}
+
+    def print_words(self, printer: Printer) -> None:
+        printer.print_string(f" {self.count.data}")
+
+
+def length_after(name: str, start: Nat, step: Nat, count: Nat, scope: Scope) -> Nat | None:
+    """What `count` steps make of a length, where a step makes `step` of `name`; None where no form is found."""
+    if name not in step.names:
+        if count.constant == 0:
+            return start
+        return step if scope.holds(compare(count, "ge", 1)) else None
+    offset = substitute(step, {name: const(0)})
+    factor = substitute(step, {name: const(1)}) - offset
+    if factor * var(name) + offset is step and factor.constant is not None and factor.constant >= 1:
+        if factor.constant == 1:
+            return start + count * offset
+        return start * power(factor, count) + offset * sum_over("i", count, power(factor, var("i")))
+    atom = step.single
+    if isinstance(atom, FloorDiv) and atom.args[0] is var(name) and atom.args[1].constant is not None:
+        return floordiv(start, power(atom.args[1], count))
+    return _step_by_step(name, start, step, count, scope)
+
+
+def _step_by_step(name: str, start: Nat, step: Nat, count: Nat, scope: Scope) -> Nat | None:
+    if count.constant is None or count.constant > MOST_STEPS:
+        return None
+    length = start
+    for _ in range(count.constant):
+        after = scope.simplify(substitute(step, {name: length}))
+        if after is length:
+            break
+        length = after
+    return length

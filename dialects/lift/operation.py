@@ -1,0 +1,376 @@
+"""What every op of the language builds on: inference, obligations, hidden lengths and syntax in one place.
+
+An op says how its result type follows from its operands (`infer`), what must be proved (`check`), and what stands
+between its name and the annotation (`parse_form`, `print_form`). Everything else is here: the parser, the constructor
+and the verifier all call the same `infer`, operands of existential type are opened and the result closed again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from xdsl.dialects.builtin import NoneType, TupleType
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
+from xdsl.irdl import IRDLOperation, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.pattern_rewriter import RewritePattern
+from xdsl.printer import Printer
+from xdsl.rewriter import Rewriter
+from xdsl.traits import HasCanonicalizationPatternsTrait, RecursivelySpeculatable, RecursiveMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+
+from ..diagnostics import LiftError, from_verify_exception, location_of_value, value_name
+from ..errors import (
+    HIDDEN_LENGTHS,
+    NEGATIVE_LENGTH,
+    NOT_AN_ARRAY,
+    POSITION_DEPENDENT,
+    STORED_TYPE,
+    TYPE_MISMATCH,
+    UNDEFINED_NAT,
+    ErrorKind,
+)
+from ..nat.expr import Condition, Var, compare, var
+from ..nat.ring import Nat
+from ..nat.prove import Answer, bounds, obligations, prove
+from ..nat.simplify import simplify_condition
+from ..parser import LiftParser
+from .scope import ROOT, Hidden, Index, Scope, scope_at, scope_inside, simplified
+from .types import ArrayType, ExistsType, free_names
+
+UNTYPED = NoneType()
+"""The type of a result until it is inferred."""
+
+
+@dataclass(frozen=True)
+class Root:
+    """Where a hidden length comes from: a value, or a part of it where that is a tuple."""
+
+    value: SSAValue
+    path: tuple[int, ...] = ()
+
+    def describe(self) -> str:
+        owner = self.value.owner
+        if isinstance(owner, Operation):
+            return f"{value_name(self.value)}, made by '{owner.name}'"
+        return f"{value_name(self.value)}, an argument"
+
+
+def root_of(value: SSAValue) -> Root:
+    """The length root of an existential value: filter, pack and arguments are roots, other ops pass theirs on."""
+    path: tuple[int, ...] = ()
+    while isinstance(value, OpResult) and isinstance(value.op, LiftOp):
+        origin = value.op.length_origin(path)
+        if origin is None:
+            break
+        value, path = origin
+    return Root(value, path)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A condition that must be proved, as a person would write it."""
+
+    condition: Condition
+    text: str
+
+    @classmethod
+    def of(cls, condition: Condition) -> Claim:
+        return cls(condition, str(condition))
+
+    @classmethod
+    def that(cls, left: Nat | int, relation: str, right: Nat | int) -> Claim:
+        return cls(compare(left, relation, right), f"{left} {relation} {right}")
+
+    def __str__(self) -> str:
+        return self.text
+
+    def missing_fact(self, scope: Scope) -> str:
+        """How to make it known: the fact itself where a `where` can state it, or one that implies it."""
+        fact = self.condition
+        if simplify_condition(fact, scope.facts) is False or prove(fact, scope.facts) is Answer.NO:
+            return f"none: {self} is false whatever the sizes are"
+        if not fact.names <= scope.stated and fact.relation == "ge":
+            least = bounds(fact.nat, scope.facts).lower
+            if least is not None and least.constant is None:
+                fact = compare(least, "ge", 0)
+        if fact.decided is None and fact.names <= scope.stated and not fact.tables and scope.stated:
+            return f"add `where [{fact}]` to the lift.def"
+        return f"make {self} follow from the `where` of the lift.def"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Operand types with their one hidden length given a name for the moment, and the scope that knows it."""
+
+    types: tuple[Attribute, ...]
+    scope: Scope
+    hidden: Hidden | None = None
+    binder: str = "X"
+
+    def close(self, type_: Attribute) -> Attribute:
+        """The type with the hidden length hidden again, where it survives."""
+        if self.hidden is None or self.hidden.name not in free_names(type_):
+            return type_
+        return ExistsType.over(self.hidden.name, self.hidden.limit, type_, self.binder)
+
+
+class CanonicalByRules(HasCanonicalizationPatternsTrait):
+    """The rules whose left side begins with an op; they are imported when `canonicalize` asks for them."""
+
+    def get_patterns(self, op: type[Operation]) -> tuple[RewritePattern, ...]:
+        from ...passes.rules.canonical import rules_for
+
+        return rules_for(op)
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return ()
+
+
+class LiftOp(IRDLOperation, ABC):
+    """An op with one result whose type is inferred."""
+
+    result = result_def()
+
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable(), CanonicalByRules())
+
+    # What an op says of itself
+
+    @abstractmethod
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        """The type of the result, from the types of the operands in which no length is hidden.
+
+        It proves nothing: what must hold is said by `check`, so that a type can be inferred before all facts are known.
+        """
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        """Raise a `LiftError` unless everything is proved that the op needs."""
+
+    def opened(self) -> Sequence[SSAValue]:
+        """The operands that may be of existential type and are then opened implicitly."""
+        return self.operands
+
+    def length_origin(self, path: tuple[int, ...]) -> tuple[SSAValue, tuple[int, ...]] | None:
+        """The operand whose hidden length that part of the result has; None where the result is a root."""
+        if path:
+            return None
+        return next(((value, ()) for value in self.opened() if isinstance(value.type, ExistsType)), None)
+
+    def written_through(self) -> Sequence[SSAValue] | None:
+        """Where writing the result writes.
+
+        The operands, for a layout op that has an inverse; nothing, for an op that computes its result; None, for one
+        that cannot be written through.
+        """
+        return None
+
+    @classmethod
+    @abstractmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        """Read what stands between the name and the annotation; the result is `UNTYPED`."""
+
+    @abstractmethod
+    def print_form(self, printer: Printer) -> None:
+        """Print what stands between the name and the annotation, from the space on."""
+
+    # What follows from it
+
+    @classmethod
+    def untyped(
+        cls,
+        operands: Sequence[SSAValue | Operation],
+        properties: Mapping[str, Attribute | None] | None = None,
+        regions: Sequence[Region] = (),
+    ) -> Self:
+        """An op whose result type is still to be inferred."""
+        op = cls.__new__(cls)
+        op.fill(operands, properties, regions, UNTYPED)
+        return op
+
+    def fill(
+        self,
+        operands: Sequence[SSAValue | Operation],
+        properties: Mapping[str, Attribute | None] | None,
+        regions: Sequence[Region],
+        result_type: Attribute,
+    ) -> None:
+        values = [SSAValue.get(operand) for operand in operands]
+        given = {name: value for name, value in (properties or {}).items() if value is not None}
+        Operation.__init__(self, operands=values, result_types=[result_type], properties=given, regions=regions)
+
+    def construct(
+        self,
+        operands: Sequence[SSAValue | Operation],
+        properties: Mapping[str, Attribute | None] | None = None,
+        regions: Sequence[Region] = (),
+        result_type: Attribute | None = None,
+    ) -> None:
+        """What constructors call: without a result type it is inferred, in the scope where the operands live."""
+        self.fill(operands, properties, regions, result_type or UNTYPED)
+        if result_type is None:
+            self.settle(self.inferred(self.scope_of_operands()))
+
+    def scope_of_operands(self) -> Scope:
+        """The innermost scope that an operand lives in: where an op that is being built will most likely stand."""
+        blocks = (value.owner.parent if isinstance(value.owner, Operation) else value.owner for value in self.operands)
+        parents = [parent for block in blocks if block and (parent := block.parent_op())]
+        return max(map(scope_inside, parents), key=lambda scope: len(list(scope.bindings)), default=ROOT)
+
+    def settle(self, type_: Attribute) -> None:
+        """Give the result its type."""
+        Rewriter.replace_value_with_new_type(self.results[0], type_)
+
+    def opening(self, scope: Scope) -> Opening:
+        """The operand types with their hidden length opened; more than one is an error."""
+        first: SSAValue | None = None
+        hidden: Hidden | None = None
+        binder = "X"
+        types = list(self.operand_types)
+        opened = set(self.opened())
+        for i, value in enumerate(self.operands):
+            type_ = value.type
+            if not isinstance(type_, ExistsType) or value not in opened:
+                continue
+            if first is None or hidden is None:
+                first, binder = value, type_.binder.data
+                hidden = Hidden(scope.fresh(binder), type_.bound.data)
+            elif value is not first and root_of(value) != root_of(first):
+                raise self._two_roots(first, value)
+            types[i] = type_.opened(var(hidden.name))
+        if hidden is None:
+            return Opening(tuple(types), scope)
+        return Opening(tuple(types), scope.inner(hidden), hidden, binder)
+
+    def _two_roots(self, first: SSAValue, second: SSAValue) -> LiftError:
+        roots = root_of(first), root_of(second)
+        return LiftError(
+            HIDDEN_LENGTHS,
+            f"'{self.name}' is given two arrays of different hidden length",
+            expected="operands whose hidden length has one origin",
+            found=f"the hidden length of {roots[0].describe()}, and that of {roots[1].describe()}",
+            fix="open each with lift.unpack, and say how the lengths are related",
+            notes=[("a hidden length begins here", location_of_value(root.value)) for root in roots],
+        )
+
+    def inferred(self, scope: Scope) -> Attribute:
+        """The type of the result, in the scope where the op stands."""
+        opening = self.opening(scope)
+        return opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
+
+    def verify_(self) -> None:
+        try:
+            self.verify_types()
+        except VerifyException as error:
+            raise from_verify_exception(error, self) from None
+
+    def verify_types(self) -> None:
+        scope = scope_at(self)
+        opening = self.opening(scope)
+        type_ = opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
+        self.check(opening.types, opening.scope)
+        if not scope.same_type(type_, self.result.type):
+            raise LiftError(
+                STORED_TYPE,
+                f"the result of '{self.name}' does not have the type that follows from its operands",
+                expected=str(type_),
+                found=str(self.result.type),
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        ours = LiftParser.of(parser)
+        op = cls.parse_form(ours)
+        op.parse_ending(ours)
+        return op
+
+    def parse_ending(self, parser: LiftParser) -> None:
+        """Read further attributes and the annotation, and infer the type."""
+        self.attributes.update(parser.parse_further_attributes())
+        annotation = parser.parse_optional_annotation()
+        type_ = self.inferred(parser.scope)
+        self.settle(type_ if annotation is None else annotation.type)
+        parser.check_annotation_later(self, type_, annotation)
+
+    def print(self, printer: Printer) -> None:
+        self.print_form(printer)
+        self.print_ending(printer)
+
+    def print_ending(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    # What obligations are made of
+
+    def array(self, type_: Attribute, what: str = "its operand") -> ArrayType:
+        """The type as an array, or an error."""
+        if isinstance(type_, ArrayType):
+            return type_
+        hint = "open it with lift.unpack first" if isinstance(type_, ExistsType) else None
+        raise LiftError(
+            NOT_AN_ARRAY, f"'{self.name}' needs an array as {what}", expected="an array", found=str(type_), fix=hint
+        )
+
+    def plain_array(self, type_: Attribute, why: str, what: str = "its operand") -> ArrayType:
+        """The type as an array whose elements have one type, or an error that says why."""
+        array = self.array(type_, what)
+        if array.dependent:
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"'{self.name}' cannot be applied where the type of an element depends on its position: {why}",
+                expected="an array whose elements have one type",
+                found=str(type_),
+            )
+        return array
+
+    def need(self, claim: Claim, kind: ErrorKind, message: str, scope: Scope, found: str | None = None) -> None:
+        """An obligation: refused, with the missing fact, unless the claim is proved."""
+        if not scope.holds(claim.condition):
+            raise LiftError(kind, message, expected=str(claim), found=found, fix=claim.missing_fact(scope))
+
+    def need_defined(self, nat: Nat, scope: Scope) -> None:
+        """A nat that a person wrote must have a value: no divisor 0, no negative exponent."""
+        for condition in obligations(nat, scope.facts):
+            self.need(Claim.of(condition), UNDEFINED_NAT, f"'{nat}' may have no value", scope)
+
+    def need_same_type(self, actual: Attribute, expected: Attribute, what: str, scope: Scope) -> None:
+        if not scope.same_type(actual, expected):
+            raise LiftError(
+                TYPE_MISMATCH, f"{what} of '{self.name}' has the wrong type", expected=str(expected), found=str(actual)
+            )
+
+
+def need_lengths(type_: Attribute, scope: Scope, what: str) -> None:
+    """Every length in a type must have a value and not be negative; refused, with the missing fact, unless proved."""
+    match type_:
+        case ArrayType():
+            _need_length(type_.length.data, scope, what)
+            position = scope.fresh(type_.binder.data)
+            inner = scope.inner(Index(position, type_.length.data)) if type_.dependent else scope
+            need_lengths(type_.at(var(position)), inner, what)
+        case ExistsType():
+            _need_length(type_.bound.data, scope, what)
+            hidden = Hidden(scope.fresh(type_.binder.data), type_.bound.data)
+            need_lengths(type_.opened(var(hidden.name)), scope.inner(hidden), what)
+        case TupleType():
+            for part in type_.types:
+                need_lengths(part, scope, what)
+        case _:
+            pass
+
+
+def _need_length(length: Nat, scope: Scope, what: str) -> None:
+    if isinstance(length.single, Var) and length.names <= scope.names:
+        return
+    for condition in obligations(length, scope.facts):
+        if not scope.holds(condition):
+            claim, message = Claim.of(condition), f"a length of {what} may have no value: '{length}'"
+            raise LiftError(UNDEFINED_NAT, message, expected=str(claim), fix=claim.missing_fact(scope))
+    claim = Claim.that(length, "ge", 0)
+    if not scope.holds(claim.condition):
+        message = f"a length of {what} may be negative: '{length}'"
+        raise LiftError(NEGATIVE_LENGTH, message, expected=str(claim), fix=claim.missing_fact(scope))

@@ -1,0 +1,81 @@
+"""Changing the names of nats in ops that exist: for passes that copy, inline or unroll.
+
+Region binders are unique within a `lift.def`, so a copy that goes into the same function gets new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ..nat.expr import var
+from ..nat.ring import Nat
+from .attributes import free_binder
+from .body import BodyOp
+from .functions import DefOp
+from .types import substitute_in
+
+OperationT = TypeVar("OperationT", bound=Operation)
+
+
+def names_bound_in(operation: Operation) -> set[str]:
+    """Every name of a nat or a table that an op, or one inside it, binds."""
+    names: set[str] = set()
+    for inner in operation.walk():
+        if isinstance(inner, BodyOp) and inner.position_name is not None:
+            names.add(inner.position_name)
+        elif isinstance(inner, DefOp):
+            names.update(inner.nat_names, (table.table.data for table in inner.tables))
+    return names
+
+
+def substitute_in_op(operation: Operation, values: Mapping[str, Nat]) -> None:
+    """Put expressions in place of free names in an op and all inside it: in types, properties and attributes."""
+    for inner in operation.walk():
+        for held in (inner.properties, inner.attributes):
+            for key, attribute in held.items():
+                held[key] = substitute_in(attribute, values)
+        for result in inner.results:
+            _retype(result, values)
+        for region in inner.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    _retype(argument, values)
+
+
+def _retype(value: SSAValue, values: Mapping[str, Nat]) -> None:
+    type_ = substitute_in(value.type, values)
+    if type_ != value.type:
+        Rewriter.replace_value_with_new_type(value, type_)
+
+
+def rename_binders(operation: Operation, taken: set[str]) -> None:
+    """Give the region binders of an op and of all inside it names that are not taken, and take these."""
+    for inner in operation.walk():
+        if not isinstance(inner, BodyOp) or inner.position_name is None:
+            continue
+        old = inner.position_name
+        new = free_binder(old, taken)
+        taken.add(new)
+        if new == old:
+            continue
+        inner.position = StringAttr(new)
+        for region in inner.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    _retype(argument, {old: var(new)})
+                for nested in block.ops:
+                    substitute_in_op(nested, {old: var(new)})
+
+
+def clone_fresh(
+    operation: OperationT, taken: set[str], values: Mapping[SSAValue, SSAValue] | None = None
+) -> OperationT:
+    """A copy whose region binders have names that are not taken; operands are replaced as `values` says."""
+    copy = operation.clone(dict(values or {}))
+    rename_binders(copy, taken)
+    return copy

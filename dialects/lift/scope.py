@@ -1,0 +1,321 @@
+"""Which names of nats are bound at an op, and what is known of them there.
+
+An op that binds names in its regions is a `Binder` and says what it binds as data. A `Scope` is the chain of these
+bindings from the outside in; it is interned, so all ops of one region share their facts and what was proved from them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import IsolatedFromAbove
+
+from ..nat.expr import Bound, Condition, Var, compare, var
+from ..nat.ring import Nat
+from ..nat.facts import Facts
+from ..nat.prove import holds
+from ..nat.rebuild import substitute, substitute_condition
+from ..nat.simplify import simplify
+from .attributes import free_binder
+from .types import ArrayType, ExistsType, free_names, nats_in, tuple_of
+
+MOST_ROUNDS = 128
+"""A loop with more rounds of differing length is not followed round by round."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """A nat of a `lift.def`: at least 1."""
+
+    name: str
+
+    def extend(self, facts: Facts) -> Facts:
+        return facts.size(self.name)
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return self
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of naturals."""
+
+    name: str
+    length: Nat
+
+    def extend(self, facts: Facts) -> Facts:
+        return facts.table(self.name, self.length)
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return Table(self.name, substitute(self.length, {name: value}))
+
+
+@dataclass(frozen=True)
+class Given:
+    """A condition that holds. It binds no name."""
+
+    condition: Condition
+    name: str = ""
+
+    def extend(self, facts: Facts) -> Facts:
+        return facts.given(self.condition)
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return Given(substitute_condition(self.condition, {name: value}))
+
+
+@dataclass(frozen=True)
+class Index:
+    """A position: from 0 up to a count."""
+
+    name: str
+    count: Nat
+
+    def extend(self, facts: Facts) -> Facts:
+        return facts.index(self.name, self.count)
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return Index(self.name, substitute(self.count, {name: value}))
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A hidden length: from 0 up to its bound, which it may reach."""
+
+    name: str
+    limit: Nat
+
+    def extend(self, facts: Facts) -> Facts:
+        return facts.between(self.name, 0, self.limit)
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return Hidden(self.name, substitute(self.limit, {name: value}))
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The current length of a `lift.iterate`: `start` at first, then what `step` makes of it, `count` times.
+
+    `step` is None while the body is being read.
+    """
+
+    name: str
+    start: Nat
+    step: Nat | None
+    count: Nat
+
+    def extend(self, facts: Facts) -> Facts:
+        """What holds in every round: a length that never falls stays above the first, one that never grows below."""
+        known = facts.natural(self.name)
+        if self.step is None:
+            return known
+        if holds(compare(self.step, "ge", var(self.name)), known):
+            known = known.between(self.name, self.start, None)
+        if holds(compare(self.step, "le", var(self.name)), known):
+            known = known.between(self.name, None, self.start)
+        return known
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        this = {name: value}
+        step = None if self.step is None else substitute(self.step, this)
+        return Rounds(self.name, substitute(self.start, this), step, substitute(self.count, this))
+
+    def lengths(self, facts: Facts) -> tuple[Nat, ...] | None:
+        """The different lengths that rounds begin with, where their number is known and not large."""
+        if self.step is None or self.count.constant is None:
+            return None
+        lengths: dict[Nat, None] = {}
+        length = simplify(self.start, facts)
+        for _ in range(self.count.constant):
+            if length in lengths:
+                break
+            if len(lengths) == MOST_ROUNDS:
+                return None
+            lengths[length] = None
+            length = simplify(substitute(self.step, {self.name: length}), facts)
+        return tuple(lengths)
+
+
+Binding: TypeAlias = Size | Table | Given | Index | Hidden | Rounds
+
+
+class Binder(ABC):
+    """An op that binds names of nats in its regions."""
+
+    @abstractmethod
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        """What its regions may use, given the scope around it."""
+
+
+class Scope:
+    """The bindings in force at a place. Scopes are made with `inner`, and equal ones are the same object."""
+
+    def __init__(self, parent: Scope | None, bindings: tuple[Binding, ...]):
+        self.parent = parent
+        self.own = bindings
+        self._simple: dict[Nat, Nat] = {}
+
+    def inner(self, *bindings: Binding) -> Scope:
+        """The scope inside something that binds these."""
+        return _scope(self, bindings) if bindings else self
+
+    @cached_property
+    def facts(self) -> Facts:
+        facts = self.parent.facts if self.parent else Facts()
+        for binding in self.own:
+            facts = binding.extend(facts)
+        return facts
+
+    @property
+    def bindings(self) -> Iterator[Binding]:
+        """From the outside in."""
+        if self.parent:
+            yield from self.parent.bindings
+        yield from self.own
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of nats that are bound here."""
+        own = {binding.name for binding in self.own if not isinstance(binding, Table | Given)}
+        return self.parent.names | own if self.parent else frozenset(own)
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The names of tables that are bound here."""
+        own = {binding.name for binding in self.own if isinstance(binding, Table)}
+        return self.parent.tables | own if self.parent else frozenset(own)
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The names that a `where` may speak of."""
+        return frozenset(binding.name for binding in self.bindings if isinstance(binding, Size))
+
+    def fresh(self, hint: str) -> str:
+        """A name that no program can write, for a length that is open only for a moment."""
+        name = f"{hint}'"
+        while name in self.names:
+            name += "'"
+        return name
+
+    def simplify(self, nat: Nat) -> Nat:
+        if nat.constant is not None:
+            return nat
+        if nat not in self._simple:
+            self._simple[nat] = simplify(nat, self.facts)
+        return self._simple[nat]
+
+    def holds(self, condition: Condition) -> bool:
+        """Whether a condition is proved here; inside `lift.iterate`, in each of its rounds."""
+        if condition.decided is not None:
+            return condition.decided
+        if holds(condition, self.facts):
+            return True
+        name, instances = self._instances
+        return bool(instances) and all(
+            scope.holds(substitute_condition(condition, {name: length})) for length, scope in instances
+        )
+
+    def equal(self, left: Nat, right: Nat) -> bool:
+        return left is right or self.holds(compare(left, "eq", right))
+
+    @cached_property
+    def _instances(self) -> tuple[str, tuple[tuple[Nat, Scope], ...]]:
+        """The innermost loop of known rounds: its name, and for each length it takes the scope with that length."""
+        chain: list[Binding] = list(self.bindings)
+        for i in reversed(range(len(chain))):
+            rounds = chain[i]
+            if isinstance(rounds, Rounds):
+                outer = ROOT.inner(*chain[:i])
+                lengths = rounds.lengths(outer.facts)
+                if lengths is None:
+                    continue
+                inner = chain[i + 1 :]
+                scopes = (
+                    (length, outer.inner(*(binding.substituted(rounds.name, length) for binding in inner)))
+                    for length in lengths
+                )
+                return rounds.name, tuple(scopes)
+        return "", ()
+
+    def same_type(self, left: Attribute, right: Attribute) -> bool:
+        """Whether two closed types are equal, up to renaming and under what is known here."""
+        if left == right:
+            return True
+        match left, right:
+            case ArrayType(), ArrayType():
+                if not self.equal(left.length.data, right.length.data):
+                    return False
+                if not (left.dependent or right.dependent):
+                    return self.same_type(left.element, right.element)
+                position = self.fresh("i")
+                inner = self.inner(Index(position, left.length.data))
+                return inner.same_type(left.at(var(position)), right.at(var(position)))
+            case ExistsType(), ExistsType():
+                if not self.equal(left.bound.data, right.bound.data):
+                    return False
+                hidden = self.fresh("X")
+                inner = self.inner(Hidden(hidden, left.bound.data))
+                return inner.same_type(left.opened(var(hidden)), right.opened(var(hidden)))
+            case TupleType(), TupleType():
+                parts = list(zip(left.types, right.types, strict=False))
+                return len(left.types) == len(right.types) and all(self.same_type(*pair) for pair in parts)
+            case _:
+                return False
+
+
+@lru_cache(maxsize=4096)
+def _scope(parent: Scope | None, bindings: tuple[Binding, ...]) -> Scope:
+    return Scope(parent, bindings)
+
+
+ROOT = Scope(None, ())
+"""Nothing is bound and nothing is known."""
+
+
+def scope_at(operation: Operation) -> Scope:
+    """The scope in which an op stands."""
+    parent = operation.parent_op()
+    return ROOT if parent is None else scope_inside(parent)
+
+
+def scope_inside(operation: Operation) -> Scope:
+    """The scope in which the ops of an op's regions stand."""
+    isolated = bool(operation.get_traits_of_type(IsolatedFromAbove))
+    outer = ROOT if isolated else scope_at(operation)
+    return outer.inner(*operation.bindings(outer)) if isinstance(operation, Binder) else outer
+
+
+@lru_cache(maxsize=4096)
+def is_simple(type_: Attribute) -> bool:
+    """Whether every nat in a type is a number or a name, so that there is nothing to simplify."""
+    return all(nat.constant is not None or isinstance(nat.single, Var | Bound) for nat, _ in nats_in(type_))
+
+
+def simplified(type_: Attribute, scope: Scope) -> Attribute:
+    """A closed type with its nats simplified under what is known."""
+    if is_simple(type_):
+        return type_
+    match type_:
+        case ArrayType():
+            length = scope.simplify(type_.length.data)
+            if not type_.dependent:
+                return ArrayType(length, simplified(type_.element, scope), type_.binder.data)
+            position = free_binder(type_.binder.data, scope.names | scope.tables | free_names(type_.element))
+            inner = scope.inner(Index(position, length))
+            return ArrayType.over(position, length, simplified(type_.at(var(position)), inner))
+        case ExistsType():
+            limit = scope.simplify(type_.bound.data)
+            hidden = scope.fresh(type_.binder.data)
+            inner = scope.inner(Hidden(hidden, limit))
+            body = simplified(type_.opened(var(hidden)), inner)
+            return ExistsType.over(hidden, limit, body, type_.binder.data)
+        case TupleType():
+            return tuple_of(simplified(part, scope) for part in type_.types)
+        case _:
+            return type_

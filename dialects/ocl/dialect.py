@@ -1,0 +1,42 @@
+"""The dialect object: everything that `ocl` consists of."""
+
+from __future__ import annotations
+
+from xdsl.ir import Dialect
+
+from .memory import ToGlobalOp, ToLocalOp, ToPrivateOp
+from .patterns import (
+    FilterGlbOp,
+    FilterSeqOp,
+    MapGlbOp,
+    MapLclOp,
+    MapSeqOp,
+    MapWrgOp,
+    ReduceSeqOp,
+    ScanSeqOp,
+)
+from .vectors import AsScalarOp, AsVectorOp, MapVecOp
+
+Ocl = Dialect(
+    "ocl",
+    [
+        # parallel
+        MapGlbOp,
+        MapWrgOp,
+        MapLclOp,
+        FilterGlbOp,
+        # sequential
+        MapSeqOp,
+        ReduceSeqOp,
+        ScanSeqOp,
+        FilterSeqOp,
+        # where a result is stored
+        ToGlobalOp,
+        ToLocalOp,
+        ToPrivateOp,
+        # vectors
+        AsVectorOp,
+        AsScalarOp,
+        MapVecOp,
+    ],
+)

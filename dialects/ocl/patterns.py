@@ -1,0 +1,234 @@
+"""The patterns of `lift` with the decision taken who runs them: work items, work groups, or one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError, location_of
+from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
+from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
+from ..lift.functions import DefOp
+from ..lift.scope import Scope
+from ..parser import LiftParser
+from .memory import Allocates
+
+
+class ParallelMap(MapLike):
+    """A map whose elements are shared out in one dimension."""
+
+    EXCLUDES: ClassVar[tuple[str, ...]] = ()
+    """The parallel maps it may not stand inside."""
+
+    traits = traits_def(Allocates())
+
+    dimension = prop_def(IntegerAttr)
+
+    def __init__(
+        self,
+        dimension: int,
+        xs: SSAValue | Operation,
+        body: Region,
+        position: str | None = None,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        properties = {"dimension": IntegerAttr(dimension, i64), "position": named(position)}
+        self.construct([xs], properties, [body], result_type)
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        with parser.in_angle_brackets():
+            return {"dimension": IntegerAttr(parser.parse_integer(allow_boolean=False, allow_negative=False), i64)}
+
+    def print_words(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.dimension.value.data}>")
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        if not 0 <= self.dimension.value.data <= 2:
+            found = str(self.dimension.value.data)
+            raise LiftError(DIMENSION, f"'{self.name}' has no such dimension", expected="0, 1 or 2", found=found)
+        self._check_nesting()
+        super().check(types, scope)
+
+    def enclosing(self) -> list[ParallelMap]:
+        """The parallel maps around it, the innermost first."""
+        found: list[ParallelMap] = []
+        parent = self.parent_op()
+        while parent is not None:
+            if isinstance(parent, ParallelMap):
+                found.append(parent)
+            parent = parent.parent_op()
+        return found
+
+    def _check_nesting(self) -> None:
+        for outer in self.enclosing():
+            if outer.name == self.name and outer.dimension == self.dimension:
+                raise LiftError(
+                    NESTING,
+                    f"'{self.name}' stands inside another one in dimension {self.dimension.value.data}",
+                    expected="another dimension",
+                    found=f"{self.name}<{self.dimension.value.data}> twice",
+                    notes=[("the outer one", location_of(outer))],
+                )
+            if outer.name in self.EXCLUDES:
+                raise LiftError(
+                    NESTING,
+                    f"'{self.name}' cannot stand inside '{outer.name}'",
+                    expected="maps over work groups with maps over their work items inside, or only ocl.map_glb",
+                    found=f"'{self.name}' inside '{outer.name}'",
+                    notes=[("the outer one", location_of(outer))],
+                )
+
+
+@irdl_op_definition
+class MapGlbOp(ParallelMap):
+    """A map, the elements shared out to all work items of one dimension.
+
+    `map_glb(f, xs) = map(f, xs)`
+
+    `%ys = ocl.map_glb<0> (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    """
+
+    name = "ocl.map_glb"
+
+    EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_wrg", "ocl.map_lcl")
+
+
+@irdl_op_definition
+class MapWrgOp(ParallelMap):
+    """A map, the elements shared out to the work groups of one dimension.
+
+    `map_wrg(f, xs) = map(f, xs)`
+
+    `%ys = ocl.map_wrg<0> (%x)[k] in %xs { .. lift.yield %y : !lift.array<1, f32> }`
+    """
+
+    name = "ocl.map_wrg"
+
+    EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb", "ocl.map_lcl")
+
+
+@irdl_op_definition
+class MapLclOp(ParallelMap):
+    """A map, the elements shared out to the work items of a work group in one dimension.
+
+    `map_lcl(f, xs) = map(f, xs)`
+
+    It stands inside `ocl.map_wrg`.
+
+    `%ys = ocl.map_lcl<0> (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    """
+
+    name = "ocl.map_lcl"
+
+    EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb",)
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check(types, scope)
+        if not any(isinstance(outer, MapWrgOp) for outer in self.enclosing()):
+            raise LiftError(
+                NESTING,
+                f"'{self.name}' stands outside of any 'ocl.map_wrg'",
+                expected="ocl.map_wrg around it: work items are those of a work group",
+                fix="use ocl.map_glb, or put the map inside an ocl.map_wrg",
+            )
+
+
+@irdl_op_definition
+class MapSeqOp(MapLike):
+    """A map, one element after the other; unrolled, the position is a number in each copy.
+
+    `map_seq(f, xs) = map(f, xs)`
+
+    `%ys = ocl.map_seq unroll (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    """
+
+    name = "ocl.map_seq"
+    traits = traits_def(Allocates())
+
+    unroll = opt_prop_def(UnitAttr)
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        return {"unroll": UnitAttr()} if parser.parse_optional_keyword("unroll") else {}
+
+    def print_words(self, printer: Printer) -> None:
+        if self.unroll is not None:
+            printer.print_string(" unroll")
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check(types, scope)
+        length = self.array(types[0]).length.data
+        if self.unroll is not None and scope.simplify(length).constant is None:
+            message = f"'{self.name} unroll' needs an array whose length is a number"
+            raise LiftError(UNROLL, message, expected="a literal length", found=f"a length of {length}")
+
+
+@irdl_op_definition
+class ReduceSeqOp(ReduceLike):
+    """A left fold, one element after the other.
+
+    `reduce_seq(f, a, xs) = reduce(f, a, xs)`
+
+    `%s = ocl.reduce_seq (%acc, %x)[k] in %xs from %zero { .. lift.yield %t : f32 }`
+    """
+
+    name = "ocl.reduce_seq"
+    traits = traits_def(Allocates())
+
+
+@irdl_op_definition
+class ScanSeqOp(ScanLike):
+    """The running values of a left fold, one element after the other.
+
+    `scan_seq(f, a, xs) = scan(f, a, xs)`
+
+    `%sums = ocl.scan_seq (%acc, %x) in %xs from %zero { .. lift.yield %t : f32 }`
+    """
+
+    name = "ocl.scan_seq"
+    traits = traits_def(Allocates())
+
+
+@irdl_op_definition
+class FilterSeqOp(FilterLike):
+    """The elements that a condition keeps, one after the other.
+
+    `filter_seq(p, xs) = filter(p, xs)`
+
+    `%big = ocl.filter_seq (%x) in %xs { .. lift.yield %keep : i1 }`
+    """
+
+    name = "ocl.filter_seq"
+    traits = traits_def(Allocates())
+
+
+@irdl_op_definition
+class FilterGlbOp(FilterLike):
+    """The elements that a condition keeps, found by all work items together: kernels of its own.
+
+    `filter_glb(p, xs) = filter(p, xs)`
+
+    `%big = ocl.filter_glb (%x) in %xs { .. lift.yield %keep : i1 }`
+    """
+
+    name = "ocl.filter_glb"
+    traits = traits_def(Allocates())
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check(types, scope)
+        parent = self.parent_op()
+        if parent is not None and not isinstance(parent, DefOp):
+            raise LiftError(
+                TOP_LEVEL,
+                f"'{self.name}' must stand at the top level of a function",
+                expected="the body of a lift.def",
+                found=f"the region of '{parent.name}'",
+                fix="use ocl.filter_seq here",
+            )

@@ -1,0 +1,151 @@
+"""Vectors: arrays seen as arrays of vectors and back, and functions on the parts of a vector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self, cast
+
+from xdsl.dialects.builtin import IntegerAttr, VectorType, i64
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError
+from ..errors import NOT_A_MULTIPLE, VECTOR
+from ..lift.body import BodyOp
+from ..lift.layout import InvertibleOp
+from ..lift.operation import Claim
+from ..lift.scope import Binding, Scope
+from ..lift.types import ArrayType, is_scalar
+from ..nat.expr import floordiv, mod
+from ..parser import LiftParser
+
+WIDTHS = (2, 3, 4, 8, 16)
+
+
+@irdl_op_definition
+class AsVectorOp(InvertibleOp):
+    """Chunks of scalars as vectors.
+
+    `as_vector(w, xs)[i][j] = xs[w * i + j]`
+
+    `array<n, S>` gives `array<n floordiv w, vector<w x S>>`; `n mod w eq 0` must hold.
+
+    `%v = ocl.as_vector 4 %xs : !lift.array<N floordiv 4, vector<4xf32>>`
+    """
+
+    name = "ocl.as_vector"
+
+    width = prop_def(IntegerAttr)
+
+    def __init__(self, width: int, xs: SSAValue | Operation, *, result_type: Attribute | None = None):
+        self.construct([xs], {"width": IntegerAttr(width, i64)}, result_type=result_type)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        array, width = self.array(types[0]), self.width.value.data
+        if width not in WIDTHS:
+            expected = "2, 3, 4, 8 or 16"
+            raise LiftError(VECTOR, f"'{self.name}' has no such width", expected=expected, found=str(width))
+        if not is_scalar(array.element):
+            raise LiftError(
+                VECTOR, f"'{self.name}' needs an array of scalars", expected="scalars", found=str(array.element)
+            )
+        return ArrayType(floordiv(array.length.data, width), VectorType(array.element, [width]))
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        length, width = self.array(types[0]).length.data, self.width.value.data
+        message = f"'{self.name}' needs a length that is a multiple of {width}"
+        claim = Claim.that(mod(length, width), "eq", 0)
+        self.need(claim, NOT_A_MULTIPLE, message, scope, f"a length of {length}")
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        width = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        return cls.untyped([parser.parse_value()], {"width": IntegerAttr(width, i64)})
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(f" {self.width.value.data}")
+        self.print_array(printer)
+
+
+def vector_of(type_: Attribute, name: str) -> tuple[int, Attribute]:
+    """The width and the scalar of a vector type, or an error."""
+    found = str(type_)
+    if isinstance(type_, VectorType) and len(type_.shape) == 1:
+        vector = cast("VectorType[Attribute]", type_)
+        return vector.get_shape()[0], vector.element_type
+    raise LiftError(VECTOR, f"'{name}' needs vectors", expected="a vector, such as vector<4xf32>", found=found)
+
+
+@irdl_op_definition
+class AsScalarOp(InvertibleOp):
+    """Vectors as the scalars in them.
+
+    `as_scalar(vs)[w * i + j] = vs[i][j]`
+
+    `array<n, vector<w x S>>` gives `array<w * n, S>`.
+
+    `%xs = ocl.as_scalar %v : !lift.array<N, f32>`
+    """
+
+    name = "ocl.as_scalar"
+
+    def __init__(self, xs: SSAValue | Operation, *, result_type: Attribute | None = None):
+        self.construct([xs], result_type=result_type)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        array = self.array(types[0])
+        width, scalar = vector_of(array.element, self.name)
+        return ArrayType(array.length.data * width, scalar)
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls.untyped([parser.parse_value()])
+
+    def print_form(self, printer: Printer) -> None:
+        self.print_array(printer)
+
+
+@irdl_op_definition
+class MapVecOp(BodyOp):
+    """A function applied to each scalar of a vector; scalars from outside are the same for all.
+
+    `map_vec(f, <x0, x1, ..>) = <f(x0), f(x1), ..>`
+
+    `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`.
+
+    `%m = ocl.map_vec (%e) in %v { .. lift.yield %p : f32 }`
+    """
+
+    name = "ocl.map_vec"
+
+    vector = operand_def()
+
+    def __init__(self, vector: SSAValue | Operation, body: Region, *, result_type: Attribute | None = None):
+        self.construct([vector], None, [body], result_type)
+
+    def opened(self) -> Sequence[SSAValue]:
+        return ()
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        return (vector_of(types[0], self.name)[1],)
+
+    def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
+        return ()
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        width, _ = vector_of(types[0], self.name)
+        scalar = self.yielded.type
+        if not is_scalar(scalar):
+            raise LiftError(
+                VECTOR, f"the region of '{self.name}' gives a scalar", expected="a scalar", found=str(scalar)
+            )
+        return VectorType(scalar, [width])
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check(types, scope)
+        if self.position is not None:
+            raise LiftError(VECTOR, f"'{self.name}' has no position: all parts of a vector are treated alike")

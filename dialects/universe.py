@@ -1,0 +1,28 @@
+"""What xDSL's tools find when the project is installed: our dialects, each imported when it is first used.
+
+The entry point `xdsl.universe` names `LIFT_UNIVERSE`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.universe import Universe
+
+if TYPE_CHECKING:
+    from xdsl.ir import Dialect
+
+
+def _lift() -> Dialect:
+    from .lift.dialect import Lift
+
+    return Lift
+
+
+def _ocl() -> Dialect:
+    from .ocl.dialect import Ocl
+
+    return Ocl
+
+
+LIFT_UNIVERSE = Universe(all_dialects={"lift": _lift, "ocl": _ocl})

@@ -1,0 +1,142 @@
+// RUN: lift-opt %s --split-input-file --verify-diagnostics
+
+lift.def @empty<N>(%xs: !lift.array<N, f32>) -> f32 {
+  // expected-error@+1 {{the region of 'lift.map' does not end in lift.yield}}
+  %r = lift.map (%x) in %xs {
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @wrong_end<N>(%xs: !lift.array<N, f32>) -> f32 {
+  // expected-error@+1 {{the region of 'lift.map' does not end in lift.yield}}
+  %r = lift.map (%x) in %xs {
+    lift.return %x
+  }
+  lift.return %r
+}
+
+// -----
+
+// expected-error@+1 {{the body of @yields does not end in lift.return}}
+lift.def @yields(%x: f32) -> f32 {
+  lift.yield %x
+}
+
+// -----
+
+lift.def @one_argument<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
+  // expected-error@+1 {{the region of 'lift.reduce' takes 2 arguments}}
+  %r = lift.reduce (%x) in %xs from %zero {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @argument_type<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f64> {
+  // expected-error@+1 {{the region of 'lift.map' takes the wrong arguments}}
+  %r = "lift.map"(%xs) ({
+  ^bb0(%x: f64):
+    lift.yield %x : f64
+  }) : (!lift.array<N, f32>) -> !lift.array<N, f64>
+  lift.return %r
+}
+
+// -----
+
+lift.def @accumulator<N>(%xs: !lift.array<N, f64>, %zero: f32) -> f32 {
+  // expected-error@+1 {{what the region yields, the next accumulator of 'lift.reduce' has the wrong type}}
+  %r = lift.reduce (%acc, %x) in %xs from %zero {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @keep<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  // expected-error@+1 {{what the region yields of 'lift.filter' has the wrong type}}
+  %r = lift.filter (%x) in %xs {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @ordered<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
+  // expected-error@+1 {{'lift.reduce' is ordered, so it is neither regrouped nor reordered}}
+  %r = lift.reduce associative ordered (%acc, %x) in %xs from %zero {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @commutative<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
+  // expected-error@+1 {{'lift.reduce' can only be reordered where it may be regrouped}}
+  %r = lift.reduce commutative (%acc, %x) in %xs from %zero {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @associative<N>(%xs: !lift.array<N, f64>, %zero: f32) -> f32 {
+  // expected-error@+1 {{needs one type for the accumulator and the elements}}
+  %r = lift.reduce associative (%acc, %x) in %xs from %zero {
+    lift.yield %acc
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate<N, M>(%xs: !lift.array<N, f32>) -> f32 {
+  // expected-error@+1 {{the length after M rounds of 'lift.iterate' cannot be derived}}
+  %r = lift.iterate M (%t)[n] in %xs {
+    %u = lift.gather %t size n * n by (i) -> (i mod n)
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_element<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{may change the length of its array, not the type of its elements}}
+  %r = lift.iterate 2 (%t)[n] in %xs {
+    %u = lift.zip %t, %t
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+// The third round has an odd length.
+lift.def @iterate_rounds(%xs: !lift.array<12, f32>) -> !lift.array<1, f32> {
+  %r = lift.iterate 3 (%t)[n] in %xs {
+    // expected-error@+1 {{'lift.split' needs a length that is a multiple of 2}}
+    %two = lift.split 2 %t
+    %u = lift.map (%p) in %two {
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @scalar_code(%a: f32) -> f32 {
+  // expected-error@+1 {{'arith.addf' is not valid}}
+  %c = "arith.addf"(%a, %a) : (f32, f32) -> f64
+  lift.return %a
+}

@@ -1,0 +1,63 @@
+"""Renaming nats in ops that exist, as passes do that copy or unroll."""
+
+from lift.dialects.lift.algorithmic import MapOp
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.renaming import clone_fresh, names_bound_in, substitute_in_op
+from lift.dialects.loader import load_module, verify
+from lift.dialects.nat.ring import const
+
+PROGRAM = """
+lift.def @f<N, rows[N]>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>) -> !lift.array<i : N, !lift.array<i + 1, f32>> {
+  %a = lift.map (%row)[k] in %m {
+    %b = lift.map (%x)[j] in %row {
+      %n = lift.nat k + j
+      lift.yield %x
+    }
+    %c = lift.slice %b from 0 size k + 1
+    lift.yield %c
+  }
+  lift.return %a
+}
+"""
+
+
+def function() -> DefOp:
+    (found,) = load_module(PROGRAM).ops
+    assert isinstance(found, DefOp)
+    return found
+
+
+def outer_map(found: DefOp) -> MapOp:
+    op = found.block.first_op
+    assert isinstance(op, MapOp)
+    return op
+
+
+def test_the_names_that_a_function_binds() -> None:
+    assert names_bound_in(function()) == {"N", "rows", "k", "j"}
+
+
+def test_a_fresh_copy_stands_beside_the_original() -> None:
+    found = function()
+    original = outer_map(found)
+    copy = clone_fresh(original, names_bound_in(found))
+    found.block.insert_op_after(copy, original)
+    module = found.parent_op()
+    assert module is not None
+    verify(module)
+    assert copy.position_name == "k1"
+    assert "lift.nat j1 + k1 : i32" in str(copy)
+
+
+def test_a_plain_copy_would_bind_its_names_twice() -> None:
+    found = function()
+    original = outer_map(found)
+    assert names_bound_in(original.clone()) == names_bound_in(original)
+
+
+def test_a_nat_is_replaced_in_types_and_properties() -> None:
+    inner = outer_map(function())
+    for op in inner.block.ops:
+        substitute_in_op(op, {"k": const(3)})
+    assert "lift.nat j + 3 : i32" in str(inner)
+    assert "!lift.array<4, f32>" in str(inner)

@@ -1,0 +1,114 @@
+"""Which names and facts hold at an op."""
+
+from xdsl.ir import Operation
+
+from lift.dialects.lift.scope import Scope, scope_at, scope_inside
+from lift.dialects.loader import load_module
+from lift.dialects.nat.expr import var
+from lift.dialects.nat.parser import parse_condition
+
+PROGRAM = """
+lift.def @f<N, M, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], f32>>, %e: !lift.exists<X upto M, !lift.array<X, f32>>, %zero: f32)
+    -> f32 where [N mod 4 eq 0, rows[_] le M] {
+  %a = lift.map (%row)[k] in %m {
+    %n = lift.nat k
+    lift.yield %n
+  }
+  %b = lift.unpack (%ys)[X] in %e {
+    %n = lift.nat X
+    lift.yield %n
+  }
+  %c = lift.generate [g : 2 * N] {
+    %n = lift.nat g
+    lift.yield %n
+  }
+  %long = lift.generate [l : 64] {
+    %n = lift.nat l
+    lift.yield %n
+  }
+  %d = lift.iterate 5 (%t)[r] in %long {
+    %n = lift.nat r
+    %two = lift.split 2 %t
+    %h = lift.map (%p)[q] in %two {
+      %o = lift.nat q
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %h
+  }
+  %h = lift.map (%x)[y] in %e {
+    %n = lift.nat y
+    lift.yield %n
+  }
+  lift.return %zero
+}
+"""
+
+
+def nat_op(name: str) -> Operation:
+    """The op `lift.nat name` of the program."""
+    found = [
+        op
+        for op in load_module(PROGRAM).walk()
+        if op.name == "lift.nat" and str(op.properties["value"]).endswith(f"<{name}>")
+    ]
+    (op,) = found
+    return op
+
+
+def scope(name: str) -> Scope:
+    return scope_at(nat_op(name))
+
+
+def test_sizes_are_at_least_one_and_facts_hold() -> None:
+    assert scope("k").holds(parse_condition("N ge 1"))
+    assert scope("k").holds(parse_condition("N ge 4"))
+
+
+def test_a_position_is_below_the_length() -> None:
+    assert scope("k").holds(parse_condition("k lt N"))
+    assert scope("g").holds(parse_condition("g lt 2 * N"))
+
+
+def test_what_is_known_of_a_table_holds_at_a_position() -> None:
+    assert scope("k").holds(parse_condition("rows[k] le M"))
+
+
+def test_a_hidden_length_is_at_most_its_bound() -> None:
+    assert scope("X").holds(parse_condition("X le M"))
+    assert not scope("X").holds(parse_condition("X ge 1"))
+
+
+def test_a_position_in_an_existential_array_is_below_the_bound() -> None:
+    assert scope("y").holds(parse_condition("y lt M"))
+
+
+def test_what_holds_in_every_round_is_known() -> None:
+    assert scope("r").holds(parse_condition("r mod 2 eq 0"))
+    assert scope("r").holds(parse_condition("r ge 4"))
+    assert not scope("r").holds(parse_condition("r ge 5"))
+
+
+def test_rounds_reach_into_inner_regions() -> None:
+    assert scope("q").holds(parse_condition("q lt 32"))
+    assert scope("q").holds(parse_condition("2 * q lt r"))
+
+
+def test_names_are_those_bound_around() -> None:
+    assert scope("k").names == {"N", "M", "k"}
+    assert scope("k").tables == {"rows"}
+    assert scope("k").stated == {"N", "M"}
+
+
+def test_ops_of_one_region_share_their_facts() -> None:
+    (function,) = load_module(PROGRAM).ops
+    inside = scope_inside(function)
+    scopes = {scope_at(op) for region in function.regions for block in region.blocks for op in block.ops}
+    assert scopes == {inside}
+    assert inside.inner() is inside
+
+
+def test_equality_uses_the_facts() -> None:
+    inside = scope("k")
+    assert inside.equal(var("N"), var("N"))
+    assert not inside.equal(var("N"), var("M"))
