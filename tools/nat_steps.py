@@ -16,7 +16,6 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..dialects.nat.expr import Condition, compare, sum_bound, var
-from ..dialects.nat.ring import Nat, NatError
 from ..dialects.nat.facts import Facts
 from ..dialects.nat.parser import (
     OPERATORS,
@@ -30,6 +29,7 @@ from ..dialects.nat.parser import (
 )
 from ..dialects.nat.print_c import to_c
 from ..dialects.nat.prove import obligations
+from ..dialects.nat.ring import Nat, NatError
 from ..dialects.nat.simplify import Step, explain, simplify
 from ..dialects.nat.sums import prefix_tables
 

@@ -1,0 +1,31 @@
+"""Types inferred again: for ops that were built without a type, moved to another scope or given other operands."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
+
+from ..dialects.lift.body import BodyOp
+from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.scope import scope_at
+
+
+def retype(operation: Operation) -> None:
+    """Infer the types of an op's region arguments, of all ops inside it, and of its result, in this order.
+
+    The op stands where it belongs, and its operands have their types.
+    """
+    if isinstance(operation, BodyOp):
+        opening = operation.opening(scope_at(operation))
+        types = operation.region_arguments(opening)
+        for argument, type_ in zip(operation.block.args, types, strict=True):
+            if argument.type != type_:
+                Rewriter.replace_value_with_new_type(argument, type_)
+    for region in operation.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                retype(inner)
+    if isinstance(operation, LiftOp):
+        type_ = operation.inferred(scope_at(operation))
+        if operation.result.type != type_:
+            operation.settle(type_)

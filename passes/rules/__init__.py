@@ -1,0 +1,4 @@
+"""The named rewrite rules, by family: each is an equation, read from left to right where its condition is proved.
+
+`canonical` has those that make a program smaller, for `canonicalize`; `fusion` and `movement` are for `lift-fuse`.
+"""

@@ -1,0 +1,87 @@
+"""Rules for split, join, partition, slide, pad and transpose."""
+
+from __future__ import annotations
+
+from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.scope import scope_at
+from ...dialects.nat.ring import const
+from .rule import Replacement, made_by, rule
+
+
+@rule(JoinOp)
+def join_of_split(op: JoinOp) -> Replacement:
+    """`join(split(n, xs)) = xs`"""
+    split = made_by(op.xs, SplitOp)
+    return split and split.xs
+
+
+@rule(JoinOp)
+def join_of_partition(op: JoinOp) -> Replacement:
+    """`join(partition(m, f, xs)) = xs`"""
+    partition = made_by(op.xs, PartitionOp)
+    return partition and partition.xs
+
+
+@rule(SplitOp)
+def split_of_join(op: SplitOp) -> Replacement:
+    """`split(n, join(xss)) = xss`, where all rows have length n: where the types are the same."""
+    join = made_by(op.xs, JoinOp)
+    return join and join.xs
+
+
+@rule(PartitionOp)
+def partition_of_join(op: PartitionOp) -> Replacement:
+    """`partition(m, f, join(xss)) = xss`, where row i has length f(i): where the types are the same."""
+    join = made_by(op.xs, JoinOp)
+    return join and join.xs
+
+
+@rule(TransposeOp)
+def transpose_of_transpose(op: TransposeOp) -> Replacement:
+    """`transpose(transpose(xs)) = xs`"""
+    transpose = made_by(op.xs, TransposeOp)
+    return transpose and transpose.xs
+
+
+@rule(SlideOp)
+def slide_without_overlap(op: SlideOp) -> Replacement:
+    """`slide(n, n, xs) = split(n, xs)`"""
+    if not scope_at(op).equal(op.size.data, op.step.data):
+        return None
+    return SplitOp(op.size.data, op.xs, result_type=UNTYPED)
+
+
+@rule(PadOp)
+def pad_by_nothing(op: PadOp) -> Replacement:
+    """`pad(0, 0, xs) = xs`"""
+    scope = scope_at(op)
+    nothing = scope.equal(op.left.data, const(0)) and scope.equal(op.right.data, const(0))
+    return op.xs if nothing else None
+
+
+@rule(PadOp)
+def pad_of_pad(op: PadOp) -> Replacement:
+    """`pad(l, r, pad(k, s, xs)) = pad(l + k, r + s, xs)`, both clamp, or both constant with one value.
+
+    Not mirror and not wrap: the second pad of these sees what the first has added.
+    """
+    inner = made_by(op.xs, PadOp)
+    if inner is None or inner.mode != op.mode or op.mode.data not in ("clamp", "constant"):
+        return None
+    if tuple(inner.value) != tuple(op.value):
+        return None
+    left, right = op.left.data + inner.left.data, op.right.data + inner.right.data
+    return PadOp(op.mode.data, left, right, inner.xs, *op.value, result_type=UNTYPED)
+
+
+LAYOUT = (
+    join_of_split,
+    join_of_partition,
+    split_of_join,
+    partition_of_join,
+    transpose_of_transpose,
+    slide_without_overlap,
+    pad_by_nothing,
+    pad_of_pad,
+)

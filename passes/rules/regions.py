@@ -1,0 +1,113 @@
+"""Regions as functions: applied to values, put one after the other, and asked what they do.
+
+Copies keep their binders, since every rule that copies a region replaces the op that had it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from ...dialects.lift.access import AtOp, ConcatOp
+from ...dialects.lift.algorithmic import MapOp
+from ...dialects.lift.attributes import free_binder
+from ...dialects.lift.body import BodyOp, YieldOp
+from ...dialects.lift.functions import DefOp
+from ...dialects.lift.layout import LayoutOp
+from ...dialects.lift.numbers import NatOp
+from ...dialects.lift.renaming import names_bound_in, substitute_in_op
+from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
+from ...dialects.lift.types import free_names
+from ...dialects.nat.expr import var
+from ...dialects.nat.ring import Nat
+from .rule import Chain, OpT
+
+
+def applied(pattern: BodyOp, arguments: Sequence[SSAValue], position: Nat | None = None) -> Chain:
+    """A copy of the ops of a region, for these arguments and this position; without one the name stays as it is.
+
+    The binders inside keep their names: the region itself is about to go.
+    """
+    block, result = pattern.block, pattern.yielded
+    originals = [op for op in block.ops if not isinstance(op, YieldOp)]
+    values: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
+    copies = [op.clone(values) for op in originals]
+    if position is not None and pattern.position_name is not None:
+        for copy in copies:
+            substitute_in_op(copy, {pattern.position_name: position})
+    if isinstance(result, OpResult) and result.op in originals:
+        return Chain(copies, copies[originals.index(result.op)].results[result.index])
+    return Chain(copies, values.get(result, result))
+
+
+def sole_producer(value: SSAValue, user: Operation, kind: type[OpT]) -> OpT | None:
+    """The op of this kind that computes a value for one user only, in the same block: no work is done twice."""
+    owner = value.owner
+    alone = value.has_one_use() and isinstance(owner, kind) and owner.parent is user.parent
+    return owner if alone and isinstance(owner, kind) else None
+
+
+def composed(producer: BodyOp, consumer: BodyOp) -> tuple[Region, str | None]:
+    """The region of the consumer, applied to what that of the producer gives in place of its last argument.
+
+    The position has one name in both, which is returned too.
+    """
+    name = consumer.position_name or producer.position_name
+    position = None if name is None else var(name)
+    kept = consumer.block.args[:-1]
+    block = block_like([*kept, *producer.block.args])
+    first = applied(producer, block.args[len(kept) :], position)
+    second = applied(consumer, [*block.args[: len(kept)], first.value], position)
+    end_with(block, first, second)
+    return Region(block), name
+
+
+def block_like(arguments: Sequence[SSAValue]) -> Block:
+    """A block whose arguments have the types and names of these."""
+    block = Block(arg_types=[argument.type for argument in arguments])
+    for new, old in zip(block.args, arguments, strict=True):
+        new.name_hint = old.name_hint
+    return block
+
+
+def end_with(block: Block, *chains: Chain) -> None:
+    """End a block with chains, one after the other, and yield the last."""
+    for chain in chains:
+        block.add_ops(chain.ops)
+    block.add_op(YieldOp(chains[-1].value))
+
+
+def function_around(op: Operation) -> Operation:
+    """The `lift.def` that an op stands in, or the outermost op there is."""
+    parent = op.parent_op()
+    return op if isinstance(op, DefOp) or parent is None else function_around(parent)
+
+
+def fresh_name(op: Operation, hint: str) -> str:
+    """A name that is bound nowhere in the function around an op."""
+    return free_binder(hint, names_bound_in(function_around(op)))
+
+
+def mentions(ops: Iterable[Operation], name: str | None) -> bool:
+    """Whether ops, or any inside them, use the name of a nat."""
+    return name is not None and any(
+        name in free_names(attribute)
+        for op in ops
+        for inner in op.walk()
+        for attribute in (*inner.result_types, *inner.properties.values(), *inner.attributes.values())
+    )
+
+
+def only_rearranges(op: Operation) -> bool:
+    """Whether an op moves no data and computes nothing: what it gives is read where it is."""
+    match op:
+        case AtOp():
+            return op.index is not None
+        case MapOp():
+            return all(map(only_rearranges, op.block.ops))
+        case LayoutOp() | TupleOp() | GetOp() | ZipOp() | UnzipOp() | ConcatOp() | YieldOp() | NatOp() | ConstantOp():
+            return True
+        case _:
+            return False

@@ -1,0 +1,38 @@
+"""Real MLIR tools read what we print in generic form: every program there is, with our dialects unknown to them."""
+
+import subprocess
+
+import optional_tools
+import pytest
+from mutation import sources
+
+from lift.dialects.loader import load_module
+
+MLIR_OPT = next(tool.path for tool in optional_tools.TOOLS if tool.name == "mlir-opt")
+
+pytestmark = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt is not installed")
+
+
+def read_by_mlir_opt(text: str) -> tuple[bool, str]:
+    """Whether mlir-opt accepts a program, and what it prints or says."""
+    assert MLIR_OPT is not None
+    command = [MLIR_OPT, "--allow-unregistered-dialect", "--mlir-print-op-generic"]
+    result = subprocess.run(command, input=text, capture_output=True, text=True, check=False, timeout=60)
+    return result.returncode == 0, result.stdout or result.stderr
+
+
+def test_generic_form_is_read_by_mlir_opt() -> None:
+    generic = {name: text for name, text in sources().items() if name.endswith("(generic)")}
+    answers = {name: read_by_mlir_opt(text) for name, text in generic.items()}
+    assert {name: said for name, (accepted, said) in answers.items() if not accepted} == {}
+    assert len(generic) >= 10
+
+
+def test_what_mlir_opt_prints_is_the_same_program() -> None:
+    generic = {name: text for name, text in sources().items() if name.endswith("(generic)")}
+    changed = [
+        name
+        for name, text in generic.items()
+        if not load_module(read_by_mlir_opt(text)[1]).is_structurally_equivalent(load_module(text))
+    ]
+    assert changed == []

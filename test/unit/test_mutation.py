@@ -1,0 +1,61 @@
+"""A sample of the mutation run: damaged programs are accepted or refused, and nothing else happens."""
+
+import random
+
+import pytest
+from mutation import check, check_with_the_program, programs, variant
+from mutators import MUTATORS
+
+SEED = 20
+COUNT = 200
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_damaged_programs_only_give_diagnostics(part: int) -> None:
+    failed = {
+        index: outcome.detail
+        for index in range(part, COUNT, 4)
+        if (outcome := check(variant(SEED, index).text)).kind == "failed"
+    }
+    assert failed == {}
+
+
+@pytest.mark.parametrize("index", range(0, COUNT, 40))
+def test_damaged_programs_only_give_diagnostics_in_lift_opt(index: int) -> None:
+    outcome = check_with_the_program(variant(SEED, index).text)
+    assert outcome.kind != "failed", outcome.detail
+
+
+def test_a_good_part_still_gets_past_the_parser() -> None:
+    kinds = [check(variant(SEED, index).text).kind for index in range(0, COUNT, 8)]
+    assert sum(kind in {"accepted", "refused"} for kind in kinds) >= len(kinds) // 5
+
+
+def test_a_variant_is_the_same_each_time() -> None:
+    assert [variant(SEED, index) for index in range(20)] == [variant(SEED, index) for index in range(20)]
+
+
+@pytest.mark.parametrize("name", MUTATORS)
+def test_every_kind_of_damage_changes_some_program(name: str) -> None:
+    rng = random.Random(0)
+    assert any(MUTATORS[name](rng, program, programs()) != program.text for program in programs()[:10])
+
+
+def test_what_goes_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("planted")
+
+    monkeypatch.setattr("mutation.load_module", broken)
+    outcome = check("")
+    assert outcome.kind == "failed"
+    assert "KeyError: 'planted'" in outcome.detail
+
+
+def test_a_hang_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("mutation.SECONDS", 0.05)
+    monkeypatch.setattr("mutation.load_module", endless)
+    assert "takes more than" in check("").detail

@@ -1,0 +1,216 @@
+"""`lift-run`: run a program on arrays from files, numbers from the command line, or random inputs.
+
+Arguments in, one call of `lift.compile`, results out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, cast
+
+if TYPE_CHECKING:
+    from ..runtime.program import InterpretedProgram
+
+EXAMPLES = """\
+examples:
+  lift-run dot.mlir --interpret --in x.npy --in y.npy
+      run @dot on two arrays and print the result
+  lift-run dot.mlir --interpret --random N=1000
+      the same on random arrays of 1000 elements; --seed draws others
+  lift-run gemv.mlir --interpret --in a.npy --in x.npy --in y.npy --in 1.5 --in -0.5 --out r.npy
+      numbers are written as they are; the result goes to a file
+  lift-run csr.mlir --interpret --in columns.npy,values.npy --in v.npy --table rows=rows.npy
+      an array of tuples from one file for each part, and a table of row lengths
+  lift-run blas.mlir --interpret --entry scal --in "[1, 2, 3]" --in 2 -s N=3
+      one function of several, a short array written out, and a size given by name
+"""
+
+
+class Arguments(argparse.ArgumentParser):
+    """A parser whose errors look like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(1, f"error[LIFT0220]: {message}\n{self.format_usage()}")
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = Arguments(
+        prog="lift-run",
+        description="Run a Lift program: NumPy arrays in, NumPy arrays out.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, help="the program, in the textual form of the IR")
+    parser.add_argument("--interpret", action="store_true", help="use the reference interpreter")
+    parser.add_argument("--entry", metavar="NAME", help="the lift.def to run, where the file has several")
+    parser.add_argument(
+        "--in",
+        dest="inputs",
+        action="append",
+        default=[],
+        metavar="VALUE",
+        help="the next argument: a .npy file, several with commas between them for a tuple, a number, or [1, 2, 3]",
+    )
+    parser.add_argument(
+        "--out",
+        dest="outputs",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="FILE",
+        help="write the result there, as .npy (a list of arrays as .npz); once for each part of a tuple",
+    )
+    parser.add_argument("--random", metavar="N=1000,M=5", help="random arguments of these sizes, instead of --in")
+    parser.add_argument("--seed", type=int, default=0, help="another seed draws other arguments (default: 0)")
+    parser.add_argument(
+        "-s", "--size", action="append", default=[], metavar="N=4", help="a size that no shape determines"
+    )
+    parser.add_argument("--table", action="append", default=[], metavar="rows=rows.npy", help="a table, by its name")
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    options = arguments().parse_args(words)
+    from ..dialects.diagnostics import LiftError
+
+    try:
+        run(options)
+    except LiftError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except MemoryError:
+        print("error: there is not enough memory", file=sys.stderr)
+        return 1
+    except Exception as error:  # a defect, which must not look like one of the program
+        print(f"internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"report it together with the command: lift-run {' '.join(words or sys.argv[1:])}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def run(options: argparse.Namespace) -> None:
+    from ..runtime.compiling import compile_program
+
+    program = compile_program(options.file, options.entry, "interpreter" if options.interpret else None)
+    if options.random is not None and options.inputs:
+        raise bad_command("--random draws every argument, so --in has no place beside it")
+    sizes = {**pairs(options.size, "--size"), **pairs([options.random] if options.random else [], "--random")}
+    numbers = {name: integer(name, text) for name, text in sizes.items()}
+    tables = {name: read(text, f"--table {name}") for name, text in pairs(options.table, "--table").items()}
+    if options.random is None:
+        result = program(*(read(text, "--in") for text in options.inputs), **numbers, **tables)
+    else:
+        result = run_random(program, numbers, tables, options.seed)
+    write(result, options.outputs)
+
+
+def run_random(
+    program: InterpretedProgram, sizes: Mapping[str, int], tables: Mapping[str, object], seed: int
+) -> object:
+    import numpy as np
+
+    from ..runtime.random_inputs import random_arguments
+
+    if seed < 0:
+        raise bad_command("--seed is a number that is not negative")
+    drawn = random_arguments(program.function, sizes, tables, np.random.default_rng(seed))
+    return program(*drawn.arguments, **drawn.named)
+
+
+def bad_command(message: str, expected: str | None = None, found: str | None = None) -> Exception:
+    from ..dialects.diagnostics import LiftError
+    from ..runtime.errors import COMMAND
+
+    return LiftError(COMMAND, message, expected=expected, found=found)
+
+
+def pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+    """Read `N=1,M=2` and the like."""
+    found: dict[str, str] = {}
+    for text in (part.strip() for whole in texts for part in whole.split(",") if part.strip()):
+        name, equals, value = text.partition("=")
+        if not (equals and name.strip() and value.strip()):
+            raise bad_command(f"{option} needs a name and a value", "N=4, say", text)
+        if name.strip() in found:
+            raise bad_command(f"{option} gives '{name.strip()}' twice")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def integer(name: str, text: str) -> int:
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise bad_command(f"the size '{name}' is not an integer", "an integer", text) from None
+
+
+def read(text: str, option: str) -> object:
+    """An argument: a number or a list as it is written, a file, or a tuple of files."""
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    else:
+        if isinstance(value, bool | int | float | list):
+            return cast("object", value)
+    if "," in text and not Path(text).exists():
+        return tuple(read_file(part.strip(), option) for part in text.split(","))
+    return read_file(text, option)
+
+
+def read_file(text: str, option: str) -> Any:
+    import numpy as np
+
+    try:
+        value = np.load(text, allow_pickle=False)
+    except OSError as error:
+        raise bad_command(f"{option}: '{text}' cannot be read: {error.strerror or error}") from None
+    except (ValueError, EOFError):
+        raise bad_command(f"{option}: '{text}' is not a .npy file of numbers") from None
+    if not isinstance(value, np.ndarray):
+        raise bad_command(f"{option}: '{text}' holds several arrays", "a .npy file, with one")
+    return cast("Any", value[()] if value.ndim == 0 else value)
+
+
+def write(result: Any, outputs: Sequence[Path]) -> None:
+    """Print the result, or write it to files."""
+    parts: tuple[Any, ...] = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
+    if not outputs:
+        for part in parts:
+            print_part(part)
+        return
+    if len(outputs) != len(parts):
+        raise bad_command("--out is needed once for each part of the result", str(len(parts)), str(len(outputs)))
+    for part, path in zip(parts, outputs, strict=True):
+        save(part, path)
+
+
+def print_part(part: Any) -> None:
+    for value in cast("list[Any]", part) if isinstance(part, list) else [part]:
+        print(value)
+
+
+def save(part: Any, path: Path) -> None:
+    import numpy as np
+
+    several = isinstance(part, list)
+    if several and path.suffix != ".npz":
+        raise bad_command(f"the result is a list of arrays, which '{path}' cannot hold", "a file named .npz")
+    try:
+        with path.open("wb") as file:
+            if several:
+                np.savez(file, *cast("list[Any]", part))
+            else:
+                np.save(file, part, allow_pickle=False)
+    except OSError as error:
+        raise bad_command(f"'{path}' cannot be written: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())
