@@ -16,8 +16,8 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError
 from ..errors import INCOMPATIBLE_ROWS, NOT_A_PERMUTATION, NOT_AN_INTEGER, OUT_OF_BOUNDS, SYNTAX
 from ..nat.expr import Condition, compare, if_then_else, var
-from ..nat.ring import Nat
 from ..nat.prove import Answer, prove
+from ..nat.ring import Nat
 from ..parser import LiftParser
 from .attributes import IndexFunctionAttr, NatAttr, NatLike
 from .layout import InvertibleOp, LayoutOp, named, print_function
@@ -152,7 +152,7 @@ class SliceOp(LayoutOp):
 
     `array<n, T>` gives `array<i : m, T(a + i)>`; `a + m le n` must hold.
 
-    `%part = lift.slice %xs from 0 size k + 1 : !lift.array<k + 1, f32>`
+    `%tail = lift.slice %xs from 1 size N - 1 : !lift.array<N - 1, f32>`
     """
 
     name = "lift.slice"
@@ -200,7 +200,7 @@ class ConcatOp(JoiningOp):
     `array<n, T>` and `array<m, T>` give `array<n + m, T>`; where the elements differ in type, position i has
     `if(i lt n, T(i), U(i - n))`.
 
-    `%all = lift.concat %a, %b : !lift.array<N + M, f32>`
+    `%all = lift.concat %xs, %zs : !lift.array<N + M, f32>`
     """
 
     name = "lift.concat"
@@ -270,7 +270,7 @@ class AtOp(LookupOp):
 
     `array<n, T>` gives `T(e)`, where e must be in bounds; with a run-time index all elements have one type.
 
-    `%x = lift.at %xs[3] : f32` and `%y = lift.at %xs[%i] else %zero : f32`
+    `%x = lift.at %xs[3] : f32`, or `%y = lift.at %xs[%i] else %zero : f32`
     """
 
     name = "lift.at"

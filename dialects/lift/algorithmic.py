@@ -15,8 +15,8 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import ORDER, TYPE_MISMATCH
-from ..nat.ring import Nat
 from ..nat.rebuild import substitute
+from ..nat.ring import Nat
 from ..parser import LiftParser
 from .attributes import NatAttr, NatLike, parse_nat
 from .body import BodyOp, Head
@@ -55,7 +55,7 @@ class MapOp(MapLike):
 
     `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
 
-    `%ys = lift.map (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    `%ys = lift.map (%x)[k] in %xs : !lift.array<N, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
     """
 
     name = "lift.map"
@@ -209,7 +209,7 @@ class ReduceOp(OrderedFold, ReduceLike):
     regrouping (and needs `T = A`), `associative commutative` also reordering, `ordered` neither; without a word it is
     what the region shows.
 
-    `%s = lift.reduce (%acc, %x) in %xs from %zero { .. lift.yield %t : f32 }`
+    `%s = lift.reduce (%acc, %x) in %xs from %zero : f32 { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "lift.reduce"
@@ -223,7 +223,7 @@ class ScanOp(OrderedFold, ScanLike):
 
     `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`.
 
-    `%sums = lift.scan (%acc, %x) in %xs from %zero { .. lift.yield %t : f32 }`
+    `%sums = lift.scan (%acc, %x) in %xs from %zero : !lift.array<N, f32> { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "lift.scan"
@@ -277,7 +277,7 @@ class FilterOp(FilterLike):
 
     `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`.
 
-    `%big = lift.filter (%x) in %xs { .. lift.yield %keep : i1 }`
+    `%big = lift.filter (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> { %keep = arith.cmpf ogt, %x, %zero : f32 lift.yield %keep : i1 }`
     """
 
     name = "lift.filter"
@@ -291,7 +291,7 @@ class GenerateOp(BodyOp):
 
     With a region that gives `U(i)`, the result is `array<i : n, U(i)>`.
 
-    `%iota = lift.generate [i : N] { %v = lift.nat i : i32 lift.yield %v : i32 }`
+    `%iota = lift.generate [i : N] : !lift.array<N, i32> { %v = lift.nat i : i32 lift.yield %v : i32 }`
     """
 
     name = "lift.generate"

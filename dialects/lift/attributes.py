@@ -19,9 +19,9 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from ..nat.expr import Condition, var
-from ..nat.ring import Nat, NatError, const
 from ..nat.parser import NatGrammar
 from ..nat.rebuild import abstract, instantiate
+from ..nat.ring import Nat, NatError, const
 
 NatLike: TypeAlias = "Nat | int"
 _T = TypeVar("_T")

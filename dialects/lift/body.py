@@ -56,6 +56,10 @@ class ResultOp(IRDLOperation):
 class YieldOp(ResultOp):
     """The result of a region.
 
+    `f(x) = y`, where `lift.yield %y` ends the region that is the function f of an op.
+
+    The type of its operand is the type that the region gives.
+
     `lift.yield %y : f32`
     """
 

@@ -19,8 +19,8 @@ from xdsl.traits import SymbolTable
 from ..diagnostics import LiftError, location_of
 from ..errors import CALL_ARGUMENTS, CALL_FACT, CALL_NAT, NO_CALLEE, RECURSION
 from ..nat.expr import Condition, Lookup, Var, floordiv, var
-from ..nat.ring import Nat, const
 from ..nat.rebuild import map_condition, rename_tables, substitute
+from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .functions import Callee, DefOp, UserFunOp
 from .operation import Claim, LiftOp
@@ -110,7 +110,7 @@ class CallOp(LiftOp):
 
     The type of the result is that of the callee, with its nats solved from the arguments.
 
-    `%r = lift.call @f(%a, %b) : f32`
+    `%r = lift.call @f(%x, %y) : f32`
     """
 
     name = "lift.call"

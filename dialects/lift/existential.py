@@ -16,8 +16,8 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError
 from ..errors import ESCAPING_LENGTH, NOT_EXISTENTIAL, PACK
 from ..nat.expr import var
-from ..nat.ring import Nat, const
 from ..nat.rebuild import substitute
+from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .algorithmic import named
 from .body import BodyOp
@@ -34,7 +34,7 @@ class PackOp(LiftOp):
 
     `T(e)` gives `exists<X upto n, T(X)>`; `e le n` must hold.
 
-    `%e = lift.pack %ys as !lift.exists<X upto N, !lift.array<X, f32>>`
+    `%e = lift.pack %xs as !lift.exists<X upto N, !lift.array<X, f32>>`
     """
 
     name = "lift.pack"
@@ -129,7 +129,7 @@ class UnpackOp(BodyOp):
 
     `exists<X upto n, T(X)>`, with a region from `T(X)` to `U`, gives `U`, which may not mention X.
 
-    `%s = lift.unpack (%ys)[X] in %e { .. lift.yield %sum : f32 }`
+    `%n = lift.unpack (%hs)[X] in %e : i32 { %l = lift.nat X : i32 lift.yield %l : i32 }`
     """
 
     name = "lift.unpack"

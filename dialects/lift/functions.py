@@ -39,7 +39,8 @@ from .operation import Claim, need_lengths
 from .scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
 from .types import ArrayType, ExistsType, is_scalar, is_stored
 
-_VALUE_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
+_VALUE_SYMBOL = re.compile(r"[A-Za-z_$.][A-Za-z0-9_$.]*\Z")
+_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
@@ -88,6 +89,9 @@ class FunctionOp(IRDLOperation, ABC):
             raise LiftError(SIGNATURE, f"'{self.name}' needs a name for each parameter")
         if len(set(self.parameter_names)) != len(self.parameter_names):
             raise LiftError(SIGNATURE, f"two parameters of @{self.function_name} have the same name")
+        if not _SYMBOL.match(self.function_name):
+            message = f"'{self.function_name}' cannot be the name of a function"
+            raise LiftError(BAD_NAME, message, expected="ASCII letters, digits, _, $ and ., not beginning with a digit")
         for name in self.parameter_names:
             if not _VALUE_NAME.match(name):
                 raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a value", expected="letters, digits and _")
@@ -136,10 +140,12 @@ def keep_names(block: Block, names: Sequence[str], printer: Printer) -> None:
 class DefOp(FunctionOp, Binder):
     """A function of the language, with the nats and tables that its types use.
 
-    `lift.def @f<N>(%x: A) -> B where [..] { .. lift.return %y }` is the function from A to B, for every N that satisfies
-    the facts. Each nat is at least 1, and a table holds naturals. The facts are checked at every call.
+    `f(x) = y`, for every `N` that satisfies the facts of `where`.
 
-    `lift.def @id<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> { lift.return %x }`
+    A region from `A` to `B` gives a function from `A` to `B`. Each nat is at least 1, and a table holds naturals; the
+    facts are checked at every call. `launch` fixes the work groups that OpenCL runs it with.
+
+    `lift.def @id<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> where [N ge 2] { lift.return %x }`
     """
 
     name = "lift.def"
@@ -324,7 +330,11 @@ def _parse_launch(parser: LiftParser) -> LaunchAttr | None:
 class UserFunOp(FunctionOp):
     """A function in C; the region, which may be left out, is its meaning.
 
-    `lift.user_fun @f(a: f32) -> f32 = "return a + a;" { %s = arith.addf %a, %a : f32 lift.return %s : f32 }`
+    `f(a) = b`, where the region gives b for a; without a region, what the C code returns.
+
+    Scalars, vectors or tuples of such give one. A program that calls a function without a region is not interpreted.
+
+    `lift.user_fun @twice(a: f32) -> f32 = "return a + a;" { %s = arith.addf %a, %a : f32 lift.return %s : f32 }`
     """
 
     name = "lift.user_fun"
@@ -431,6 +441,10 @@ Callee: TypeAlias = DefOp | UserFunOp
 @irdl_op_definition
 class ReturnOp(ResultOp):
     """The result of a function.
+
+    `f(x) = y`, where `lift.return %y` ends the region of f.
+
+    The type of its operand is the type that the function gives.
 
     `lift.return %y : f32`
     """

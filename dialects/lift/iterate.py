@@ -14,8 +14,8 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError
 from ..errors import ITERATE_LENGTH, NEGATIVE_LENGTH, TYPE_MISMATCH
 from ..nat.expr import FloorDiv, compare, floordiv, power, sum_over, var
-from ..nat.ring import Nat, const
 from ..nat.rebuild import substitute
+from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .algorithmic import named
 from .attributes import NatAttr, NatLike
@@ -37,7 +37,7 @@ class IterateOp(BodyOp):
     `array<l, T>`, with a region from `array<n, T>` to `array<g(n), T>`, gives `array<g(.. g(l) ..), T>`. The name in
     brackets is the current length.
 
-    `%one = lift.iterate 6 (%t)[n] in %xs { .. lift.yield %half : !lift.array<n floordiv 2, f32> }`
+    `%two = lift.iterate 6 (%t)[n] in %xs { %half = lift.slice %t from 0 size n floordiv 2 lift.yield %half }`
     """
 
     name = "lift.iterate"

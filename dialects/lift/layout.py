@@ -167,7 +167,7 @@ class PartitionOp(InvertibleOp):
 
     `array<n, T>` gives `array<i : m, array<f(i), T>>`; the lengths `f(i)` must add up to n.
 
-    `%parts = lift.partition %xs into 3 by (i) -> (i + 1) : !lift.array<i : 3, !lift.array<i + 1, f32>>`
+    `%parts = lift.partition %six into 3 by (i) -> (i + 1) : !lift.array<i : 3, !lift.array<i + 1, f32>>`
     """
 
     name = "lift.partition"
@@ -360,7 +360,7 @@ class TransposeOp(InvertibleOp):
 
     `array<n, array<m, T>>` gives `array<m, array<n, T>>`.
 
-    `%t = lift.transpose %m : !lift.array<M, !lift.array<N, f32>>`
+    `%t = lift.transpose %rows : !lift.array<M, !lift.array<N, f32>>`
     """
 
     name = "lift.transpose"

@@ -51,7 +51,9 @@ class NatOp(NumberOp):
 
     `nat(e) = e`
 
-    `%v = lift.nat k + 1 : i32`
+    An expression gives the integer type that the annotation names, or `i32`.
+
+    `%v = lift.nat N + 1 : i32`
     """
 
     name = "lift.nat"
@@ -78,6 +80,8 @@ class LengthOp(NumberOp):
     """The length of an array as a value; a hidden one too.
 
     `length([x0, .., xn]) = n + 1`
+
+    `array<n, T>`, also of a hidden length, gives the integer type that the annotation names, or `i32`.
 
     `%n = lift.length %xs : i32`
     """

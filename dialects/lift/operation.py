@@ -34,8 +34,8 @@ from ..errors import (
     ErrorKind,
 )
 from ..nat.expr import Condition, Var, compare, var
-from ..nat.ring import Nat
 from ..nat.prove import Answer, bounds, obligations, prove
+from ..nat.ring import Nat
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
 from .scope import ROOT, Hidden, Index, Scope, scope_at, scope_inside, simplified

@@ -17,10 +17,10 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsolatedFromAbove
 
 from ..nat.expr import Bound, Condition, Var, compare, var
-from ..nat.ring import Nat
 from ..nat.facts import Facts
 from ..nat.prove import holds
 from ..nat.rebuild import substitute, substitute_condition
+from ..nat.ring import Nat
 from ..nat.simplify import simplify
 from .attributes import free_binder
 from .types import ArrayType, ExistsType, free_names, nats_in, tuple_of

@@ -54,7 +54,7 @@ class TupleOp(JoiningOp):
 
     `A` and `B` give `tuple<A, B>`.
 
-    `%t = lift.tuple %a, %b : tuple<f32, i32>`
+    `%t = lift.tuple %x, %i : tuple<f32, i32>`
     """
 
     name = "lift.tuple"
@@ -132,7 +132,7 @@ class ZipOp(JoiningOp):
 
     `array<i : n, A(i)>` and `array<i : n, B(i)>` give `array<i : n, tuple<A(i), B(i)>>`.
 
-    `%xy = lift.zip %x, %y : !lift.array<N, tuple<f32, f32>>`
+    `%xy = lift.zip %xs, %ys : !lift.array<N, tuple<f32, f32>>`
     """
 
     name = "lift.zip"

@@ -20,8 +20,8 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError
 from ..errors import BAD_ELEMENT
 from ..nat.expr import bound, var
-from ..nat.ring import Nat
 from ..nat.rebuild import abstract, instantiate, map_condition, rename_tables, substitute
+from ..nat.ring import Nat
 from .attributes import (
     BinderAttr,
     FactAttr,
@@ -69,7 +69,14 @@ def _check_element(type_: Attribute, where: str) -> None:
 
 @irdl_attr_definition
 class ArrayType(ParametrizedAttribute, TypeAttribute):
-    """`length` elements; `element` is kept with `bound(0)` for the position, and `binder` is only for printing."""
+    """An array: `length` elements of one type, or of types that depend on the position.
+
+    `[x0, .., xn]`, where element i has the type `T(i)`. Only lengths may depend on i.
+
+    Inside, `element` is kept with `bound(0)` for the position, and `binder` is only for printing.
+
+    `!lift.array<N, f32>`, or `!lift.array<i : N, !lift.array<i + 1, f32>>`
+    """
 
     name = "lift.array"
 
@@ -124,7 +131,14 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class ExistsType(ParametrizedAttribute, TypeAttribute):
-    """A value whose length is hidden until run time and is at most `bound`; `body` has `bound(0)` for the length."""
+    """A value whose length is hidden until run time and is at most `bound`.
+
+    `(X, x)`, where X is a length from 0 to `bound` and x has the type `T(X)`. Memory is reserved for the bound.
+
+    Inside, `body` is kept with `bound(0)` for the length, and `binder` is only for printing.
+
+    `!lift.exists<X upto N, !lift.array<X, f32>>`
+    """
 
     name = "lift.exists"
 

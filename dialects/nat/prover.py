@@ -8,9 +8,10 @@ of steps is limited, so there is always an answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, TypeAlias, TypeVar
 
 from .expr import (
     Condition,
@@ -39,6 +40,9 @@ from .ring import ZERO, Atom, Nat, NatError, Pow, const
 STEPS: Final = 100
 """How many steps one question may take."""
 
+
+Question: TypeAlias = tuple[str, Nat]
+_T = TypeVar("_T")
 
 MOST_SHOWN: Final = 4
 """Up to which number an exponent is compared with one number after the other."""
@@ -69,8 +73,8 @@ class Prover:
         self.facts = facts
         self.pool = pool
         """The steps left to the question that this prover works for, where it is for one case of it."""
-        self.known: dict[Nat, bool] = {}
-        self.open: dict[Nat | tuple[str, Nat], None] = {}
+        self.known: dict[Question, Any] = {}
+        self.open: dict[Question, None] = {}
         """The questions that are being answered."""
         self.circles = 0
         self.intervals: dict[Atom, Interval] = {}
@@ -85,22 +89,30 @@ class Prover:
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
-        answer = self.known.get(nat)
-        if answer is not None:
-            return answer
-        if nat in self.open:  # the question has led to itself
+        return self._answer(("nonnegative", nat), lambda: _Proof(self).shown(nat, strict=True), False)
+
+    def least(self, nat: Nat) -> Nat | None:
+        """An expression that nat is not below, in terms of what has no end on that side."""
+        return self._answer(("least", nat), lambda: _Proof(self).least(nat), None)
+
+    def _answer(self, question: Question, find: Callable[[], _T], unknown: _T) -> _T:
+        """Answer a question once; where it leads to itself, nothing is known."""
+        if question in self.known:
+            return self.known[question]
+        if question in self.open:
             self.circles += 1
-            return False
+            return unknown
         circles = self.circles
-        self.open[nat] = None
+        self.open[question] = None
         try:
-            answer = _Proof(self).shown(nat, strict=True)
+            answer = find()
         except NatError:  # some number on the way is too large
-            answer = False
+            answer = unknown
         finally:
-            del self.open[nat]
-        if answer or not self.open or circles == self.circles:  # else it may be that only this way here was barred
-            self.known[nat] = answer
+            del self.open[question]
+        proved = unknown is False and answer != unknown
+        if proved or not self.open or circles == self.circles:  # else only this way here may have been barred
+            self.known[question] = answer
         return answer
 
     def zero(self, nat: Nat) -> bool:
@@ -142,17 +154,6 @@ class Prover:
         while shown < MOST_SHOWN and self.nonnegative(exponent - (shown + 1)):
             shown += 1
         return shown
-
-    def least(self, nat: Nat) -> Nat | None:
-        """An expression that nat is not below, in terms of what has no end on that side."""
-        if ("least", nat) in self.open:  # the question has led to itself
-            self.circles += 1
-            return None
-        self.open["least", nat] = None
-        try:
-            return _Proof(self).least(nat)
-        finally:
-            del self.open["least", nat]
 
     # Ranges
 
