@@ -12,8 +12,9 @@ ARGS ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run ## show what works today: indices, simplified step by step
+run: $(VENV)/.run ## show what works today: indices, simplified step by step; examples, run and compared with NumPy
 	@$(BIN)/lift-nat $(ARGS)
+	@$(if $(ARGS),,$(BIN)/python -m lift.tools.showcase examples)
 
 test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
 	@$(BIN)/python test/run.py $(ARGS)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from nat_views import Path, View, chain, clamp, join, mapped, memory, split, windows
 
 from lift.dialects.nat.expr import floordiv, mod, var
-from lift.dialects.nat.ring import Nat, ZERO
 from lift.dialects.nat.facts import Facts
+from lift.dialects.nat.ring import ZERO, Nat
 
 Member = tuple[Nat, Callable[[], Facts]]
 

@@ -24,9 +24,9 @@ from nat_views import Index, indices
 from rich.console import Console
 from rich.table import Table
 
-from lift.dialects.nat.ring import Atom, Nat
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_nat
+from lift.dialects.nat.ring import Atom, Nat
 from lift.dialects.nat.simplify import simplify
 
 HERE = Path(__file__).parent

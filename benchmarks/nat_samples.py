@@ -7,8 +7,8 @@ from random import Random
 
 from lift.dialects.nat.evaluate import evaluate, evaluate_condition
 from lift.dialects.nat.expr import Condition
-from lift.dialects.nat.ring import Nat, Undefined
 from lift.dialects.nat.facts import ANY, Facts
+from lift.dialects.nat.ring import Nat, Undefined
 
 Sample = tuple[dict[str, int], dict[str, list[int]]]
 

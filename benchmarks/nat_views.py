@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from lift.dialects.nat.expr import floordiv, if_then_else, lookup, maximum, minimum, mod, sum_over, var
-from lift.dialects.nat.ring import Nat
 from lift.dialects.nat.expr import compare as compare_nats
+from lift.dialects.nat.expr import floordiv, if_then_else, lookup, maximum, minimum, mod, sum_over, var
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_nat
+from lift.dialects.nat.ring import Nat
 
 Path: TypeAlias = tuple[Nat, ...]
 View: TypeAlias = Callable[[Path], Path]

@@ -321,4 +321,52 @@ lift.def @f<N>(%xs: !lift.array<N, f32>) -> f32 where [N mod 5 eq 0] {
   lift.return %zero
 }
 """,
+    "LIFT0300": """
+kernel.func @f(%x: !kernel.buffer<private, f32>) {
+}
+""",
+    "LIFT0301": """
+kernel.func @f(%x: !kernel.buffer<constant, f32>) {
+}
+""",
+    "LIFT0302": """
+kernel.func @f<N>() {
+  %t = kernel.alloc local f32[N]
+}
+""",
+    "LIFT0303": """
+kernel.func @f(%a: f32) {
+  %e = kernel.load %a[0]
+}
+""",
+    "LIFT0304": """
+kernel.func @f(%x: !kernel.buffer<global, f32>, %i: i32) {
+  kernel.store %i, %x[0]
+}
+""",
+    "LIFT0305": """
+kernel.func @f(%x: !kernel.buffer<global, f32>, %a: f32) {
+  %e = kernel.load %x[%a]
+}
+""",
+    "LIFT0306": """
+kernel.func @f() {
+  %l = kernel.local_id 0
+  kernel.if %l lt 32 {
+    kernel.barrier local
+  }
+}
+""",
+    "LIFT0307": """
+kernel.func @f() {
+  kernel.for %i = 0 to 8 step 0 {
+  }
+}
+""",
+    "LIFT0308": """
+kernel.func @f(%a: f32) {
+  %r = kernel.for %i = 0 to 8 step 1 with (%acc = %a) {
+  }
+}
+""",
 }

@@ -315,6 +315,56 @@ UNROLL: Final = _kind(
     "`ocl.map_seq unroll` makes a copy of its region for each element, so the length must be a number.",
 )
 
+# Kernels
+
+KERNEL_SIGNATURE: Final = _kind(
+    "LIFT0300",
+    "A kernel has a parameter it cannot have",
+    "A kernel takes buffers in global or local memory, and values: scalars, vectors, or tuples of such.",
+)
+DEVICE_TYPE: Final = _kind(
+    "LIFT0301",
+    "The device has no such type",
+    "Buffers are in `global`, `local` or `private` memory and hold `i1`, `i8` to `i64`, `index`, `f16`, `f32`, `f64`, "
+    "or vectors of 2, 3, 4, 8 or 16 of them.",
+)
+ALLOCATION: Final = _kind(
+    "LIFT0302",
+    "Memory cannot be reserved like this",
+    "`kernel.alloc` reserves local or private memory of a constant size, local memory at the top level of the kernel. "
+    "Other memory is a parameter.",
+)
+NOT_A_BUFFER: Final = _kind(
+    "LIFT0303",
+    "A buffer is expected",
+    "Loads and stores take a value of type `!kernel.buffer`.",
+)
+BUFFER_ELEMENT: Final = _kind(
+    "LIFT0304",
+    "A buffer does not hold this",
+    "What is loaded or stored has the type of the buffer's elements, or is a vector of its scalars.",
+)
+INDEX_OPERAND: Final = _kind(
+    "LIFT0305",
+    "An index or a condition is over the wrong operands",
+    "The operands of an index expression are integers, as many as it has symbols; `i1` decides a `kernel.if`.",
+)
+BARRIER: Final = _kind(
+    "LIFT0306",
+    "Not all work items may reach a barrier",
+    "A barrier waits for every work item of the group, so no loop or condition around it may depend on the id of one.",
+)
+LOOP: Final = _kind(
+    "LIFT0307",
+    "A loop cannot count like this",
+    "The step of a loop is at least 1, and one that binds the name of a nat ends at an expression over nats.",
+)
+CARRIED_VALUES: Final = _kind(
+    "LIFT0308",
+    "A loop or a condition gives the wrong values",
+    "`kernel.yield` gives a value for each result, of its type.",
+)
+
 
 def index_page() -> str:
     """The page `docs/errors.md`."""

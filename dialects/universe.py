@@ -25,4 +25,10 @@ def _ocl() -> Dialect:
     return Ocl
 
 
-LIFT_UNIVERSE = Universe(all_dialects={"lift": _lift, "ocl": _ocl})
+def _kernel() -> Dialect:
+    from .kernel.dialect import Kernel
+
+    return Kernel
+
+
+LIFT_UNIVERSE = Universe(all_dialects={"lift": _lift, "ocl": _ocl, "kernel": _kernel})

@@ -39,8 +39,8 @@ from .operation import Claim, need_lengths
 from .scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
 from .types import ArrayType, ExistsType, is_scalar, is_stored
 
-_VALUE_SYMBOL = re.compile(r"[A-Za-z_$.][A-Za-z0-9_$.]*\Z")
-_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
+_SYMBOL = re.compile(r"[A-Za-z_$.][A-Za-z0-9_$.]*\Z")
+_VALUE_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 

@@ -27,7 +27,12 @@ def verify_names(function: DefOp) -> None:
         _need_bound(attribute, scope, function)
     for fact in function.where:
         _need_bound(fact, scope, function, frozenset((ANY,)))
-    _Walk(set(scope.names | scope.tables)).block(function.block, scope)
+    verify_body_names(function.block, scope)
+
+
+def verify_body_names(block: Block, scope: Scope) -> None:
+    """Raise a `LiftError` at the first op of a function's body that uses a name or a value it cannot."""
+    _Walk(set(scope.names | scope.tables)).block(block, scope)
 
 
 class _Walk:

@@ -107,6 +107,9 @@ class ToGlobalOp(StoreOp):
 
     `to_global(x) = x`
 
+    `T` gives `T`. An array must be the result of one op that computes it, with no other use; layout ops that can be
+    written through may stand between.
+
     `%g = ocl.to_global %x : f32`
     """
 
@@ -121,6 +124,9 @@ class ToLocalOp(StoreOp):
 
     `to_local(x) = x`
 
+    `T` gives `T`. An array must be the result of one op that computes it, with no other use; layout ops that can be
+    written through may stand between.
+
     `%l = ocl.to_local %x : f32`
     """
 
@@ -134,6 +140,9 @@ class ToPrivateOp(StoreOp):
     """A value, kept in the private memory of a work item.
 
     `to_private(x) = x`
+
+    `T` gives `T`. An array must be the result of one op that computes it, with no other use; layout ops that can be
+    written through may stand between.
 
     `%p = ocl.to_private %x : f32`
     """

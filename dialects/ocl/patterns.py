@@ -92,7 +92,10 @@ class MapGlbOp(ParallelMap):
 
     `map_glb(f, xs) = map(f, xs)`
 
-    `%ys = ocl.map_glb<0> (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
+    It does not stand inside `ocl.map_wrg`, `ocl.map_lcl`, or another `ocl.map_glb` of its dimension (0, 1 or 2).
+
+    `%ys = ocl.map_glb<0> (%x)[k] in %xs : !lift.array<N, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
     """
 
     name = "ocl.map_glb"
@@ -106,7 +109,10 @@ class MapWrgOp(ParallelMap):
 
     `map_wrg(f, xs) = map(f, xs)`
 
-    `%ys = ocl.map_wrg<0> (%x)[k] in %xs { .. lift.yield %y : !lift.array<1, f32> }`
+    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
+    It does not stand inside `ocl.map_glb`, `ocl.map_lcl`, or another `ocl.map_wrg` of its dimension (0, 1 or 2).
+
+    `%ts = ocl.map_wrg<0> (%row)[k] in %rows { %t = ocl.map_lcl<0> (%x) in %row { lift.yield %x : f32 } lift.yield %t }`
     """
 
     name = "ocl.map_wrg"
@@ -120,9 +126,10 @@ class MapLclOp(ParallelMap):
 
     `map_lcl(f, xs) = map(f, xs)`
 
-    It stands inside `ocl.map_wrg`.
+    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
+    It stands inside `ocl.map_wrg`, and not inside another `ocl.map_lcl` of its dimension (0, 1 or 2).
 
-    `%ys = ocl.map_lcl<0> (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    `%ys = ocl.map_lcl<0> (%x)[k] in %row : !lift.array<M, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
     """
 
     name = "ocl.map_lcl"
@@ -146,7 +153,10 @@ class MapSeqOp(MapLike):
 
     `map_seq(f, xs) = map(f, xs)`
 
-    `%ys = ocl.map_seq unroll (%x)[k] in %xs { .. lift.yield %y : f32 }`
+    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
+    With `unroll`, n is a number.
+
+    `%ys = ocl.map_seq unroll (%x)[k] in %six : !lift.array<6, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
     """
 
     name = "ocl.map_seq"
@@ -176,7 +186,9 @@ class ReduceSeqOp(ReduceLike):
 
     `reduce_seq(f, a, xs) = reduce(f, a, xs)`
 
-    `%s = ocl.reduce_seq (%acc, %x)[k] in %xs from %zero { .. lift.yield %t : f32 }`
+    `array<k : n, T(k)>` and an initial `A`, with a region from `A` and `T(k)` to `A`, give `A`.
+
+    `%s = ocl.reduce_seq (%acc, %x)[k] in %xs from %zero : f32 { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "ocl.reduce_seq"
@@ -189,7 +201,9 @@ class ScanSeqOp(ScanLike):
 
     `scan_seq(f, a, xs) = scan(f, a, xs)`
 
-    `%sums = ocl.scan_seq (%acc, %x) in %xs from %zero { .. lift.yield %t : f32 }`
+    `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`.
+
+    `%sums = ocl.scan_seq (%acc, %x) in %xs from %zero : !lift.array<N, f32> { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "ocl.scan_seq"
@@ -202,7 +216,9 @@ class FilterSeqOp(FilterLike):
 
     `filter_seq(p, xs) = filter(p, xs)`
 
-    `%big = ocl.filter_seq (%x) in %xs { .. lift.yield %keep : i1 }`
+    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`.
+
+    `%big = ocl.filter_seq (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> { %keep = arith.cmpf ogt, %x, %zero : f32 lift.yield %keep : i1 }`
     """
 
     name = "ocl.filter_seq"
@@ -215,7 +231,10 @@ class FilterGlbOp(FilterLike):
 
     `filter_glb(p, xs) = filter(p, xs)`
 
-    `%big = ocl.filter_glb (%x) in %xs { .. lift.yield %keep : i1 }`
+    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`. It stands at the top level of a
+    function.
+
+    `%big = ocl.filter_glb (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> { %keep = arith.cmpf ogt, %x, %zero : f32 lift.yield %keep : i1 }`
     """
 
     name = "ocl.filter_glb"

@@ -31,7 +31,7 @@ class AsVectorOp(InvertibleOp):
 
     `array<n, S>` gives `array<n floordiv w, vector<w x S>>`; `n mod w eq 0` must hold.
 
-    `%v = ocl.as_vector 4 %xs : !lift.array<N floordiv 4, vector<4xf32>>`
+    `%vs = ocl.as_vector 4 %xs : !lift.array<N floordiv 4, vector<4xf32>>`
     """
 
     name = "ocl.as_vector"
@@ -85,7 +85,7 @@ class AsScalarOp(InvertibleOp):
 
     `array<n, vector<w x S>>` gives `array<w * n, S>`.
 
-    `%xs = ocl.as_scalar %v : !lift.array<N, f32>`
+    `%xs = ocl.as_scalar %vs : !lift.array<N, f32>`
     """
 
     name = "ocl.as_scalar"
@@ -114,7 +114,7 @@ class MapVecOp(BodyOp):
 
     `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`.
 
-    `%m = ocl.map_vec (%e) in %v { .. lift.yield %p : f32 }`
+    `%m = ocl.map_vec (%s) in %v : vector<4xf32> { %p = arith.mulf %s, %y : f32 lift.yield %p : f32 }`
     """
 
     name = "ocl.map_vec"

@@ -11,11 +11,15 @@ from lift.tools.nat_steps import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROGRAM = re.compile(r"```mlir\n(// (\S+\.mlir)\n.*?)```", re.DOTALL)
 CONSOLE = re.compile(r"```console\n\$ lift-nat (.*)\n([^`]*)```")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_python_sessions_run_as_shown(page: Path) -> None:
+def test_python_sessions_run_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the programs of the page are there as files, under the names that they are given
+    for content, name in PROGRAM.findall(page.read_text()):
+        Path(name).write_text(content)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
