@@ -59,7 +59,8 @@ def rename_binders(operation: Operation, taken: set[str]) -> None:
         if not isinstance(inner, BodyOp) or inner.position_name is None:
             continue
         old = inner.position_name
-        new = free_binder(old, taken)
+        inside = names_bound_in(inner) - {old}  # these are still to be renamed, and must not capture the new name
+        new = free_binder(old, taken | inside)
         taken.add(new)
         if new == old:
             continue

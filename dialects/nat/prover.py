@@ -120,7 +120,7 @@ class Prover:
         if nat.fraction is not None:
             return not nat.terms
         single = nat.single
-        if isinstance(single, Mod) and single.args in self.facts.multiples:
+        if isinstance(single, Mod) and self.known_multiple(*single.args):
             return True
         from .simplify import simplifier_for  # the simplifier proves its guards here
 
@@ -132,6 +132,15 @@ class Prover:
         if without.fraction is not None:
             return not without.terms
         return self.nonnegative(simple) and self.nonnegative(-simple)
+
+    def known_multiple(self, nat: Nat, divisor: Nat) -> bool:
+        """Whether a fact says that nat is a multiple of the divisor, or of a multiple of it."""
+        return any(nat is known and self.divides(divisor, by) for known, by in self.facts.multiples)
+
+    def divides(self, divisor: Nat, nat: Nat) -> bool:
+        """Whether nat is a multiple of the divisor, as polynomials."""
+        quotient = exact_quotient(nat, divisor)
+        return quotient is not None and self.integral(quotient)
 
     def nonzero(self, nat: Nat) -> bool:
         """Whether `nat != 0`."""

@@ -31,7 +31,7 @@ from .facts import Facts
 from .polynomial import coefficients, contains, divide_by, exact_quotient, leading_terms
 from .prove import Answer, obligations, prove
 from .prover import prover_for
-from .rebuild import abstract, map_atoms
+from .rebuild import abstract, map_atoms, map_condition
 from .ring import ONE, ZERO, Atom, Monomial, Nat, NatError, Pow, const, from_terms
 from .rules import RULES
 from .sums import closed_sum
@@ -74,7 +74,13 @@ def explain(nat: Nat, facts: Facts) -> list[Step]:
     steps: list[Step] = []
     result = Simplifier(facts, steps).nat(facts.into(nat))
     assert _back(result, facts) is simplify(nat, facts)
-    return [replace(step, before=_back(step.before, facts), after=_back(step.after, facts)) for step in steps]
+    return [_step_back(step, facts) for step in steps]
+
+
+def _step_back(step: Step, facts: Facts) -> Step:
+    """A step in the names that were written."""
+    because = tuple(map_condition(condition, lambda nat: _back(nat, facts)) for condition in step.because)
+    return replace(step, before=_back(step.before, facts), after=_back(step.after, facts), because=because)
 
 
 def _back(nat: Nat, facts: Facts) -> Nat:
@@ -219,7 +225,7 @@ class Simplifier:
                     if result is not None:
                         return result
         for known, by in self.facts.multiples:
-            if by is divisor and known.terms:
+            if known.terms and self.prover.divides(divisor, by):
                 quotient, rest = divide_by(dividend, known, leading_terms(known)[0], whole=True)
                 if quotient.terms:
                     result = self.apply("mod-known", before, {"q": quotient, "a": known, "r": rest, "d": divisor})
@@ -359,7 +365,7 @@ class Simplifier:
 
     def _known_multiple(self, nat: Nat, atom: FloorDiv) -> Nat | None:
         dividend, divisor = atom.args
-        if (dividend, divisor) not in self.facts.multiples:
+        if not self.prover.known_multiple(dividend, divisor):
             return None
         parts = coefficients(nat, atom)
         times = exact_quotient(parts.get(1, ZERO), divisor)

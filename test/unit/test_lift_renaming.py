@@ -1,9 +1,12 @@
 """Renaming nats in ops that exist, as passes do that copy or unroll."""
 
+from xdsl.dialects.builtin import StringAttr
+
 from lift.dialects.lift.algorithmic import MapOp
 from lift.dialects.lift.functions import DefOp
-from lift.dialects.lift.renaming import clone_fresh, names_bound_in, substitute_in_op
+from lift.dialects.lift.renaming import clone_fresh, names_bound_in, rename_binders, substitute_in_op
 from lift.dialects.loader import load_module, verify
+from lift.dialects.nat.expr import var
 from lift.dialects.nat.ring import const
 
 PROGRAM = """
@@ -47,6 +50,19 @@ def test_a_fresh_copy_stands_beside_the_original() -> None:
     verify(module)
     assert copy.position_name == "k1"
     assert "lift.nat j1 + k1 : i32" in str(copy)
+
+
+def test_a_new_name_is_not_captured_by_a_binder_inside() -> None:
+    found = outer_map(function())
+    found.position = StringAttr("j")
+    substitute_in_op(found, {"k": var("j0")})  # the inner map binds j still: give it another name first
+    inner = next(op for op in found.block.ops if isinstance(op, MapOp))
+    inner.position = StringAttr("j1")
+    substitute_in_op(found, {"j": var("j1"), "j0": var("j")})
+    assert "lift.nat j + j1 : i32" in str(found)
+    rename_binders(found, {"j"})
+    assert (found.position_name, inner.position_name) == ("j2", "j1")
+    assert "lift.nat j1 + j2 : i32" in str(found)
 
 
 def test_a_plain_copy_would_bind_its_names_twice() -> None:

@@ -1,0 +1,125 @@
+"""What the tests of passes share: the programs to run them on, the passes, and how two programs are compared.
+
+The programs are those of the FileCheck tests, of the examples and of the conformance kit, where it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import PassPipeline
+from xdsl.rewriter import Rewriter
+from xdsl.transforms import get_all_passes as get_upstream_passes
+
+from lift.dialects.diagnostics import LiftError
+from lift.dialects.lift.body import BodyOp
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.renaming import substitute_in_op
+from lift.dialects.lift.types import substitute_in
+from lift.dialects.loader import lift_context, load_module
+from lift.dialects.nat.evaluate import evaluate_condition
+from lift.dialects.nat.expr import var
+from lift.dialects.nat.ring import NatError
+from lift.passes.universe import get_all_passes
+
+ROOT = Path(__file__).parents[2]
+CONFORMANCE = Path(os.environ.get("LIFT_CONFORMANCE", ROOT.parent / "shared" / "conformance"))
+PASSES = {**get_upstream_passes(), **get_all_passes()}
+PIPELINES = (
+    "canonicalize",
+    "cse",
+    "dce",
+    "lift-inline",
+    "lift-fuse",
+    "lift-inline,canonicalize,lift-fuse,cse,canonicalize",
+)
+"""What is tried on every program: each pass alone, and all together."""
+
+
+def _files() -> Iterator[Path]:
+    for folder in (ROOT / "test" / "filecheck", ROOT / "examples", CONFORMANCE / "programs"):
+        for path in sorted(folder.rglob("*.mlir")):
+            if _loads(path):
+                yield path
+
+
+def _loads(path: Path) -> bool:
+    """Whether a file is a program, not one that is to be refused."""
+    try:
+        load_module(path)
+    except LiftError:
+        return False
+    return True
+
+
+FILES = list(_files())
+
+
+def name_of(path: Path) -> str:
+    for root in (ROOT / "test" / "filecheck", ROOT, CONFORMANCE):
+        if path.is_relative_to(root):
+            return str(path.relative_to(root))
+    return path.name
+
+
+def run_passes(module: ModuleOp, pipeline: str) -> None:
+    PassPipeline.parse_spec(PASSES, pipeline).apply(lift_context(), module)
+
+
+def functions(module: ModuleOp) -> dict[str, DefOp]:
+    return {op.function_name: op for op in module.walk() if isinstance(op, DefOp)}
+
+
+def rename_everything(module: ModuleOp, name: str) -> None:
+    """Call the binders of all regions `name` and a number, in their order, and forget the names of values."""
+    for function in functions(module).values():
+        parameters = set(function.block.args)
+        for number, op in enumerate(op for op in function.walk() if isinstance(op, BodyOp)):
+            _rename_binder(op, f"{name}{number}")
+        for value in (value for op in function.walk() for value in _values(op)):
+            if value not in parameters:
+                value.name_hint = None
+
+
+def _rename_binder(op: BodyOp, new: str) -> None:
+    if op.position_name is None:
+        return
+    values = {op.position_name: var(new)}
+    op.position = StringAttr(new)
+    for argument in op.block.args:
+        Rewriter.replace_value_with_new_type(argument, substitute_in(argument.type, values))
+    for inner in op.block.ops:
+        substitute_in_op(inner, values)
+
+
+def _values(op: Operation) -> list[SSAValue]:
+    return [*op.results, *(argument for region in op.regions for block in region.blocks for argument in block.args)]
+
+
+def draw_sizes(function: DefOp, rng: np.random.Generator) -> dict[str, int] | None:
+    """Small sizes for which the facts of a function hold; None where none were found."""
+    for scale in (1, 2, 4, 8, 32, 128):
+        for _ in range(20):
+            sizes = {name: int(rng.integers(1, 6)) * scale for name in function.nat_names}
+            try:
+                if all(evaluate_condition(condition, sizes, {}) for condition in function.conditions):
+                    return sizes
+            except NatError:
+                return None
+    return None
+
+
+def bits(result: Any) -> Any:
+    """A result in a form in which floats are equal only bit by bit."""
+    if isinstance(result, tuple | list):
+        return [bits(part) for part in result]
+    if isinstance(result, Mapping):
+        return {key: bits(part) for key, part in result.items()}
+    array = np.asarray(result)
+    return array.dtype, array.shape, array.tobytes()
