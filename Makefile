@@ -7,7 +7,7 @@ BIN  := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutate check format bench clean
+.PHONY: help run test mutate random check format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
 
 mutate: $(VENV)/.dev ## damage programs in many ways: only diagnostics may come of it
 	@$(BIN)/python test/mutation.py $(ARGS)
+
+random: $(VENV)/.dev ## simplify random expressions and see that nothing but their form changes
+	@$(BIN)/python test/unit/nat_properties.py $(ARGS)
 
 check: $(VENV)/.dev ## lint, check the formatting, check the types
 	$(BIN)/ruff check

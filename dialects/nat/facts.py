@@ -386,6 +386,8 @@ class Facts:
                 ):
                     self.lower[hidden.name] = (const(1),)  # the divisor is at least 1, or there is no remainder
                 whole = divisor * var(hidden.name) + remainder
+                if divisor.constant is None:  # a remainder is less than its divisor
+                    self._at_least_zero(divisor - remainder - 1)
                 self._solve(name, (whole - (dividend - var(name) * slope)) * slope)
                 return True
             if remainder is ZERO:
