@@ -53,9 +53,22 @@ class Step:
 def simplify(nat: Nat, facts: Facts) -> Nat:
     """An expression of the same value wherever the facts hold, and simpler where that could be proved."""
     try:
-        return _back(simplifier_for(facts).nat(facts.into(nat)), facts)
+        solved = facts.into(nat)
+        result = _back(simplifier_for(facts).nat(solved), facts)
     except NatError:  # some number on the way is too large
         return nat
+    return nat if solved is not nat and 2 * _cost(result) > 3 * _cost(nat) else result
+
+
+def _cost(nat: Nat) -> int:
+    """About how much there is to compute: an equation of the facts is not used where it makes that much more."""
+    return sum(1 + sum(times * _atom_cost(atom) for atom, times in monomial.factors) for monomial, _ in nat.terms)
+
+
+def _atom_cost(atom: Atom) -> int:
+    if isinstance(atom, Sum):
+        return 100 * (1 + _cost(atom.args[1]))
+    return 1 + sum(2 + _cost(arg) for arg in atom.args)
 
 
 def simplify_condition(condition: Condition, facts: Facts) -> Condition | bool:

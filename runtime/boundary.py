@@ -1,0 +1,419 @@
+"""From what a person passes to the buffers of a call: kinds, dtypes and ranks are checked, and shapes become equations.
+
+Nothing is converted that NumPy has typed; Python numbers and lists of them are, where their values fit. What is read
+here waits for the sizes (`sizes`), which say how much room a hidden length has.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, SupportsIndex, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute
+
+from ..dialects.diagnostics import LiftError
+from ..dialects.lift.functions import DefOp
+from ..dialects.lift.scope import Scope, scope_inside
+from ..dialects.lift.types import ArrayType, ExistsType
+from ..dialects.nat.expr import var
+from ..dialects.nat.ring import Nat, const
+from .dtypes import Dtype, dtype_of
+from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DTYPE, NOT_THE_KIND, SHAPE
+from .forms import LENGTHS, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
+from .sizes import Equation, Sizes, Solver, check_where
+
+Array: TypeAlias = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A flat buffer."""
+
+    data: Array
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is kept in several buffers, one after the other: the parts of a tuple."""
+
+    parts: Sequence[Read]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What is kept in the same buffers, one after the other: elements that were passed one by one."""
+
+    type: ArrayType
+    rows: Sequence[Read]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A value of hidden length, under a name for the length."""
+
+    type: ExistsType
+    name: str
+    value: Read
+
+
+Read: TypeAlias = Leaf | Parts | Rows | Opened
+"""An argument as it was read."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """The arguments of a call, checked: the sizes, and for each parameter its buffers."""
+
+    sizes: Sizes
+    buffers: Sequence[Sequence[Array]]
+
+
+def check_call(function: DefOp, arguments: Sequence[object], named: Mapping[str, object]) -> Call:
+    """Everything that is to be known of a call before it runs."""
+    bound = _bind(function, arguments, named)
+    tables = {table.table.data: _table(table.table.data, bound.tables, function) for table in function.tables}
+    reader = Reader(scope_inside(function))
+    for table in function.tables:
+        name = table.table.data
+        reader.equate(table.length.data, len(tables[name]), f"the table '{name}'", "entries")
+    read = [
+        reader.read(value, type_, f"%{name}")
+        for name, type_, value in zip(function.parameter_names, function.parameter_types, bound.values, strict=True)
+    ]
+    origins = {name: f"it is given by name as {value}" for name, value in bound.sizes.items()}
+    solver = Solver(function, tables, dict(bound.sizes), origins)
+    sizes = solver.solve(reader.equations, [opened.name for opened in reader.opened])
+    for opened in reader.opened:
+        _check_hidden(opened, sizes)
+    check_where(function, sizes)
+    buffers = [_buffers(value, sizes) for value in read]
+    return Call(sizes, buffers)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The arguments of a call, each where it belongs."""
+
+    values: Sequence[object]
+    sizes: Mapping[str, int]
+    tables: Mapping[str, object]
+
+
+def _bind(function: DefOp, arguments: Sequence[object], named: Mapping[str, object]) -> Bound:
+    """Sort out what is given by name: sizes, tables and parameters."""
+    wanted = function.parameter_names
+    tables = {table.table.data for table in function.tables}
+    sizes = {name: _size(name, value) for name, value in named.items() if name in function.nat_names}
+    rest = {name: value for name, value in named.items() if name not in sizes and name not in tables}
+    for name in rest:
+        if name not in wanted:
+            takes = ", ".join((*wanted, *function.nat_names, *sorted(tables)))
+            message = f"@{function.function_name} has no parameter, size or table '{name}'"
+            raise LiftError(ARGUMENTS, message, expected=takes or "nothing", found=name)
+        if wanted.index(name) < len(arguments):
+            raise LiftError(ARGUMENTS, f"%{name} of @{function.function_name} is given twice")
+    missing = [name for name in wanted[len(arguments) :] if name not in rest]
+    if missing or len(arguments) > len(wanted):
+        raise LiftError(
+            ARGUMENTS,
+            f"@{function.function_name} is called with {'too few' if missing else 'too many'} arguments",
+            expected=f"{len(wanted)}: {', '.join(f'%{name}' for name in wanted)}",
+            found=f"{len(arguments)}" + (f", without %{', %'.join(missing)}" if missing else ""),
+        )
+    values = [*arguments, *(rest[name] for name in wanted[len(arguments) :])]
+    return Bound(values, sizes, {name: value for name, value in named.items() if name in tables})
+
+
+def _size(name: str, value: object) -> int:
+    if type(value) not in (bool, np.bool_):
+        try:
+            number = operator.index(cast("SupportsIndex", value))
+        except TypeError:
+            number = -1
+        if number >= 0:
+            return number
+    expected = "an integer that is not negative"
+    raise LiftError(BAD_SIZE, f"the size '{name}' cannot have this value", expected=expected, found=repr(value))
+
+
+def _table(name: str, given: Mapping[str, object], function: DefOp) -> list[int]:
+    if name not in given:
+        message = f"the table '{name}' of @{function.function_name} is missing"
+        raise LiftError(BAD_TABLE, message, expected="an array of integers", fix=f"call it with {name}=..")
+    entries = _as_array(given[name], f"the table '{name}'")
+    if entries.ndim != 1 or (entries.dtype.kind not in "iu" and entries.size):
+        found = f"{entries.dtype} of shape {entries.shape}"
+        raise LiftError(
+            BAD_TABLE, f"the table '{name}' has the wrong form", expected="integers in one dimension", found=found
+        )
+    numbers: list[int] = [int(entry) for entry in entries.tolist()]
+    if min(numbers, default=0) < 0:
+        at = next(i for i, entry in enumerate(numbers) if entry < 0)
+        raise LiftError(
+            BAD_TABLE,
+            f"the table '{name}' has a negative entry",
+            expected="natural numbers",
+            found=f"{name}[{at}] = {numbers[at]}",
+        )
+    return numbers
+
+
+@dataclass
+class Reader:
+    """Reads arguments, and notes what their shapes say."""
+
+    scope: Scope
+    """What is known of the nats, for lengths that are easy to read and to solve."""
+    equations: list[Equation] = field(default_factory=list[Equation])
+    opened: list[Opened] = field(default_factory=list[Opened])
+
+    def read(self, value: object, type_: Attribute, place: str) -> Read:
+        """An argument, or a part of one."""
+        match type_:
+            case TupleType():
+                return self._read_tuple(value, type_, place)
+            case ExistsType():
+                name = f"{place}'"
+                opened = Opened(type_, name, self.read(value, type_.opened(var(name)), place))
+                self.opened.append(opened)
+                return opened
+            case ArrayType():
+                return self._read_array(value, type_, place)
+            case _:
+                width = vector(type_)
+                return Leaf(_scalar(value, type_, place)) if width is None else self._read_vector(value, *width, place)
+
+    def equate(self, nat: Nat, value: int, place: str, what: str) -> None:
+        self.equations.append(Equation(self.scope.simplify(nat), value, place, what))
+
+    def _read_tuple(self, value: object, type_: TupleType, place: str) -> Read:
+        if isinstance(value, np.void) and value.dtype.names:
+            value = tuple(value[name] for name in value.dtype.names)
+        count, parts = len(type_.types), _parts(value)
+        if parts is None or len(parts) != count:
+            raise LiftError(
+                NOT_THE_KIND,
+                f"{place} is not a tuple of its type {type_}",
+                expected=f"a tuple of {count}",
+                found=_describe(value),
+            )
+        both = enumerate(zip(parts, type_.types, strict=True))
+        return Parts([self.read(part, part_type, f"{place}[{i}]") for i, (part, part_type) in both])
+
+    def _read_vector(self, value: object, width: int, scalar: Attribute, place: str) -> Leaf:
+        array = _typed(_as_array(value, place), value, dtype_of(scalar), place)
+        if array.shape != (width,):
+            raise _wrong_shape(place, f"a vector, of shape ({width},)", array)
+        return Leaf(array)
+
+    def _read_array(self, value: object, type_: ArrayType, place: str) -> Read:
+        form = form_of(type_)
+        if isinstance(form.element, ExistsType):
+            return self._read_rows(value, type_, place)
+        if isinstance(form.element, TupleType):
+            parts = _separate(value)
+            if parts is not None and len(parts) == len(form.element.types):
+                return Parts([self.read(part, part_of(type_, k), f"{place}[{k}]") for k, part in enumerate(parts)])
+            if not is_fixed(form.element):
+                expected = f"a tuple of {len(form.element.types)} arrays, one for each part of its elements"
+                raise LiftError(NOT_THE_KIND, f"{place} is not as its type {type_} needs it", expected=expected)
+        array = _as_array(value, place)
+        dims, element = form.dims, form.element
+        width = vector(element)
+        inner = () if width is None else (const(width[0]),)
+        if dims is not None and array.ndim == len(dims) + len(inner):
+            for axis, (nat, extent) in enumerate(zip((*dims, *inner), array.shape, strict=True)):
+                along = "elements" if array.ndim == 1 else f"elements along axis {axis}"
+                self.equate(nat, extent, place, along)
+        elif array.ndim == 1:
+            self.equate(form.count * (1 if width is None else width[0]), len(array), place, "elements in all")
+        else:
+            rank = (
+                "one dimension"
+                if dims is None or len(dims) + len(inner) == 1
+                else (f"{len(dims) + len(inner)} dimensions, or one")
+            )
+            raise _wrong_shape(place, f"{rank}, for {type_}", array)
+        if isinstance(element, TupleType):
+            return self._read_cells(array.reshape(-1), element, place)
+        return Leaf(_typed(array, value, dtype_of(element if width is None else width[1]), place))
+
+    def _read_cells(self, cells: Array, element: Attribute, place: str) -> Read:
+        """The elements of an array in one dimension, which may be structures."""
+        match element:
+            case TupleType():
+                names = cells.dtype.names
+                if names is None or len(names) != len(element.types):
+                    raise LiftError(
+                        DTYPE,
+                        f"{place} does not hold tuples",
+                        expected=f"a structured dtype of {len(element.types)} fields for {element}, or a tuple of arrays",
+                        found=str(cells.dtype),
+                    )
+                parts = zip(names, element.types, strict=True)
+                return Parts([self._read_cells(cells[name], part, f"{place}['{name}']") for name, part in parts])
+            case ArrayType():
+                form = form_of(element)
+                dims = form.dims or ()
+                width = vector(form.element)
+                inner = () if width is None else (const(width[0]),)
+                if cells.ndim != 1 + len(dims) + len(inner):
+                    raise _wrong_shape(place, f"fields of {len(dims) + len(inner)} dimensions, for {element}", cells)
+                for nat, extent in zip((*dims, *inner), cells.shape[1:], strict=True):
+                    self.equate(nat, extent, place, "elements in each field")
+                return self._read_cells(cells.reshape(-1, *cells.shape[1 + len(dims) :]), form.element, place)
+            case _:
+                width = vector(element)
+                if cells.shape[1:] != (() if width is None else (width[0],)):
+                    raise _wrong_shape(place, f"fields for {element}", cells)
+                return Leaf(_typed(cells, cells, dtype_of(element if width is None else width[1]), place))
+
+    def _read_rows(self, value: object, type_: ArrayType, place: str) -> Read:
+        """An array of values of hidden length, as a list."""
+        if not _is_sequence(value) and not isinstance(value, np.ndarray):
+            raise LiftError(
+                NOT_THE_KIND,
+                f"{place} is not a list of values of hidden length",
+                expected=f"a list, for {type_}",
+                found=_describe(value),
+            )
+        items = list(cast("Sequence[object]", value))
+        self.equate(type_.length.data, len(items), place, "elements")
+        return Rows(type_, [self.read(item, type_.at(i), f"{place}[{i}]") for i, item in enumerate(items)])
+
+
+def _buffers(read: Read, sizes: Sizes) -> list[Array]:
+    """The buffers of an argument, with room for what is hidden."""
+    match read:
+        case Leaf():
+            return [np.ascontiguousarray(read.data).reshape(-1)]
+        case Parts():
+            return [buffer for part in read.parts for buffer in _buffers(part, sizes)]
+        case Rows():
+            rows = [_buffers(row, sizes) for row in read.rows]
+            if not rows:
+                return [np.empty(0, dtype) for dtype in leaf_dtypes(read.type)]
+            return [np.concatenate(buffers) for buffers in zip(*rows, strict=True)]
+        case Opened():
+            room = leaf_sizes(read.type.opened(read.type.bound.data), sizes.nat)
+            lengths = np.array([sizes.names[read.name]], LENGTHS)
+            return [
+                lengths,
+                *(_padded(data, size) for data, size in zip(_buffers(read.value, sizes), room, strict=True)),
+            ]
+
+
+def _padded(data: Array, size: int) -> Array:
+    padded = np.zeros(size, data.dtype)
+    padded[: len(data)] = data
+    return padded
+
+
+def _check_hidden(opened: Opened, sizes: Sizes) -> None:
+    length, most = sizes.names[opened.name], sizes.nat(opened.type.bound.data)
+    if length > most:
+        place = opened.name.removesuffix("'")
+        raise LiftError(
+            SHAPE,
+            f"{place} is longer than its type allows",
+            expected=f"at most {opened.type.bound.data} = {most}",
+            found=str(length),
+        )
+
+
+def _describe(value: Any) -> str:
+    if _is_typed(value):
+        return f"{value.dtype} of shape {value.shape}"
+    return f"a value of type {type(value).__name__}"
+
+
+def _parts(value: object) -> Sequence[object] | None:
+    """What a person passes for the parts of a tuple."""
+    return cast("Sequence[object]", value) if isinstance(value, tuple | list) else None
+
+
+def _separate(value: object) -> Sequence[object] | None:
+    """What a person passes for an array of tuples as separate arrays: a tuple, since a list is one array."""
+    return cast("Sequence[object]", value) if isinstance(value, tuple) else None
+
+
+def _is_typed(value: object) -> bool:
+    """Whether NumPy has given it a dtype."""
+    return isinstance(value, np.ndarray | np.generic)
+
+
+def _is_sequence(value: object) -> bool:
+    return isinstance(value, Sequence | range) and not isinstance(value, str | bytes)
+
+
+def _wrong_shape(place: str, expected: str, array: Array) -> LiftError:
+    return LiftError(SHAPE, f"{place} has the wrong shape", expected=expected, found=f"shape {array.shape}")
+
+
+def _as_array(value: object, place: str) -> Array:
+    if isinstance(value, np.ndarray):
+        return cast("Array", value)
+    if _is_sequence(value) or hasattr(value, "__array__"):
+        try:
+            return np.asarray(value)
+        except (ValueError, TypeError, OverflowError):
+            raise LiftError(
+                NOT_THE_KIND,
+                f"{place} is not an array: its rows differ in length, or it holds something else than numbers",
+                expected="a NumPy array",
+                found=_describe(value),
+            ) from None
+    raise LiftError(NOT_THE_KIND, f"{place} is not an array", expected="a NumPy array", found=_describe(value))
+
+
+def _typed(array: Array, value: object, dtype: Dtype, place: str) -> Array:
+    """The array in its dtype: what NumPy has typed must be of it, what was written in Python is converted."""
+    if array.dtype.newbyteorder("=") == dtype:
+        return array.astype(dtype, copy=False)
+    if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
+        converted = _converted(array, dtype)
+        if converted is not None:
+            return converted
+    raise LiftError(
+        DTYPE,
+        f"{place} has the wrong dtype",
+        expected=str(dtype),
+        found=str(array.dtype),
+        fix=f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None,
+    )
+
+
+def _converted(numbers: Array, dtype: Dtype) -> Array | None:
+    """Python numbers in a dtype, where none is lost: integers fit or are refused, and floats are rounded."""
+    if numbers.size == 0 and numbers.dtype.kind in "fiu":
+        return numbers.astype(dtype)
+    kind = numbers.dtype.kind
+    if dtype.kind == "f" and kind in "fiu":
+        with np.errstate(over="ignore"):
+            return numbers.astype(dtype)
+    if dtype.kind in "iu" and kind in "iu":
+        limits = np.iinfo(dtype)
+        return numbers.astype(dtype) if limits.min <= numbers.min() and numbers.max() <= limits.max else None
+    return None
+
+
+def _scalar(value: object, type_: Attribute, place: str) -> Array:
+    dtype = dtype_of(type_)
+    if not _is_typed(value) and not isinstance(value, int | float):
+        raise LiftError(
+            NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=_describe(value)
+        )
+    try:
+        array = np.asarray(value)
+    except OverflowError:
+        array = np.asarray(0, np.object_)
+    if array.ndim:
+        raise LiftError(
+            NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=_describe(value)
+        )
+    return _typed(array, value, dtype, place).reshape(1)

@@ -1,0 +1,115 @@
+"""The kinds of errors at a call, beside those of programs in `lift.dialects.errors`; the codes are LIFT02xx.
+
+All are raised as `LiftError`, before anything runs where that is possible, and name the parameter.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..dialects.errors import ErrorKind
+
+RUNTIME_ERRORS: Final[dict[str, ErrorKind]] = {}
+"""Every kind by its code."""
+
+
+def _kind(code: str, title: str, explanation: str) -> ErrorKind:
+    assert code not in RUNTIME_ERRORS, f"{code} is used twice"
+    RUNTIME_ERRORS[code] = ErrorKind(code, title, explanation)
+    return RUNTIME_ERRORS[code]
+
+
+# Before a call
+
+NO_ENTRY: Final = _kind(
+    "LIFT0200",
+    "There is no one function to run",
+    "A program runs one `lift.def`; where a module has several, `entry` says which.",
+)
+NO_TARGET: Final = _kind(
+    "LIFT0201",
+    "There is no such target",
+    "A program is compiled for a target, which must be one that this version has.",
+)
+
+# Arguments
+
+ARGUMENTS: Final = _kind(
+    "LIFT0202",
+    "The arguments are not those of the function",
+    "A call gives each parameter once, in order or by name; sizes and tables are given by name.",
+)
+NOT_THE_KIND: Final = _kind(
+    "LIFT0203",
+    "An argument is not of the kind that its parameter needs",
+    "An array is a NumPy array, a tuple is a Python tuple or a structured element, and an array of values of hidden "
+    "length is a list.",
+)
+DTYPE: Final = _kind(
+    "LIFT0204",
+    "An argument has the wrong dtype",
+    "NumPy values are not converted, so that nothing is rounded or copied by accident. Python numbers and lists are, "
+    "where their values fit.",
+)
+SHAPE: Final = _kind(
+    "LIFT0205",
+    "An argument has the wrong shape",
+    "A nested array has that rank, or is flat; a position-dependent array is flat, its rows one after the other.",
+)
+SIZE_NEEDED: Final = _kind(
+    "LIFT0206",
+    "A size does not follow from the arguments",
+    "Sizes are read off shapes where these determine them. Others are given by name: `f(x, N=4)`.",
+)
+BAD_SIZE: Final = _kind(
+    "LIFT0207",
+    "A size has a value it cannot have",
+    "A size is an integer that is not negative, and agrees with every shape.",
+)
+BAD_TABLE: Final = _kind(
+    "LIFT0208",
+    "A table is missing or is not a table of naturals",
+    "A table is passed by name, as a one-dimensional array of integers that are not negative.",
+)
+WHERE: Final = _kind(
+    "LIFT0209",
+    "A fact that the function states does not hold",
+    "The facts in the `where` of a function are checked at every call.",
+)
+EMPTY: Final = _kind(
+    "LIFT0210",
+    "A size is 0, and the function has no value there",
+    "The sizes of a function are at least 1. A call with an empty array is answered where the function has a value.",
+)
+
+# While a program runs
+
+NO_MEANING: Final = _kind(
+    "LIFT0211",
+    "An op has no meaning for the interpreter",
+    "A C function is interpreted through the region that says what it does, and an op of another package through the "
+    "case that the package registers.",
+)
+NO_DTYPE: Final = _kind(
+    "LIFT0212",
+    "NumPy has no such type",
+    "The interpreter knows i1, i8, i16, i32, i64, index, f16, f32 and f64.",
+)
+NOT_BIJECTIVE: Final = _kind(
+    "LIFT0213",
+    "The function of a scatter is not a permutation at these sizes",
+    "`lift.scatter` writes every position exactly once. Where that is not proved it is tested for the sizes of a call.",
+)
+UNCHECKED: Final = _kind(
+    "LIFT0214",
+    "An unchecked index is out of bounds",
+    "`lift.at_unchecked` trusts the writer. The interpreter tests the index all the same.",
+)
+
+# The command line
+
+COMMAND: Final = _kind(
+    "LIFT0220",
+    "The command line cannot be used",
+    "An option has a value that cannot be read.",
+)

@@ -1,0 +1,51 @@
+"""What `ocl` adds: memory, which changes no value, and vectors. Its patterns are those of `lift`."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import numpy as np
+from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.ir import Attribute
+
+from ...dialects.lift.types import ArrayType, ExistsType
+from ...dialects.ocl.memory import StoreOp
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
+from ..dtypes import Dtype
+from .integers import scalar_dtype
+from .layout import chunks
+from .machine import Machine
+
+
+def scalars_in(type_: Attribute) -> Dtype:
+    """The dtype of the scalars in a vector, or in an array of vectors."""
+    match type_:
+        case ExistsType():
+            return scalars_in(type_.body)
+        case ArrayType():
+            return scalars_in(type_.element)
+        case _:
+            return scalar_dtype(type_)
+
+
+@register_impls
+class OpenCLFunctions(InterpreterFunctions):
+    """Stores and vectors."""
+
+    @impl(StoreOp)
+    def run_store(self, interpreter: Interpreter, op: StoreOp, args: PythonValues) -> PythonValues:
+        return args
+
+    @impl(AsVectorOp)
+    def run_as_vector(self, interpreter: Interpreter, op: AsVectorOp, args: PythonValues) -> PythonValues:
+        dtype = scalars_in(op.result.type)
+        return ([np.array(chunk, dtype) for chunk in chunks(args[0], op.width.value.data)],)
+
+    @impl(AsScalarOp)
+    def run_as_scalar(self, interpreter: Interpreter, op: AsScalarOp, args: PythonValues) -> PythonValues:
+        return (list(chain.from_iterable(args[0])),)
+
+    @impl(MapVecOp)
+    def run_map_vec(self, interpreter: Interpreter, op: MapVecOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        return (np.array([function(i, x) for i, x in enumerate(args[0])], scalars_in(op.result.type)),)

@@ -1,0 +1,92 @@
+"""A program that can be called from Python: NumPy in, NumPy out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+
+from ..dialects.diagnostics import LiftError
+from ..dialects.errors import INTERNAL
+from ..dialects.lift.functions import DefOp
+from ..dialects.nat.ring import NatError
+from .boundary import Call, check_call
+from .errors import EMPTY, NO_ENTRY
+from .interpreter.machine import Machine
+from .interpreter.storage import load, store
+from .results import Result, present
+
+
+def entry_of(module: ModuleOp, entry: str | None) -> DefOp:
+    """The function of a module that is run: the one named, or the only one."""
+    functions = {op.function_name: op for op in module.ops if isinstance(op, DefOp)}
+    names = _listed(functions)
+    if entry is None:
+        if len(functions) == 1:
+            return next(iter(functions.values()))
+        message = "the program has several functions" if functions else "the program has no lift.def"
+        fix = f"say which: entry={next(iter(functions))!r}" if functions else None
+        raise LiftError(NO_ENTRY, message, expected="one lift.def, or entry=..", found=names, fix=fix)
+    found = functions.get(entry.removeprefix("@"))
+    if found is None:
+        raise LiftError(NO_ENTRY, f"the program has no lift.def @{entry.removeprefix('@')}", expected=names)
+    return found
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"@{name}" for name in names) or "none"
+
+
+class InterpretedProgram:
+    """A function that is run by the reference interpreter, which says what it means.
+
+    `program(x, y)` takes NumPy arrays and gives NumPy arrays; sizes that do not follow from shapes, and tables, are
+    passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs.
+    """
+
+    def __init__(self, module: ModuleOp, function: DefOp, *, checked: bool = False):
+        self.module = module
+        self.function = function
+        self._checked = checked
+
+    @property
+    def name(self) -> str:
+        return self.function.function_name
+
+    def __repr__(self) -> str:
+        types = zip(self.function.parameter_names, self.function.parameter_types, strict=True)
+        parameters = ", ".join(f"%{name}: {type_}" for name, type_ in types)
+        return f"<lift program @{self.name}({parameters}) -> {self.function.result_type}, interpreted>"
+
+    def __call__(self, *arguments: object, **named: object) -> Result:
+        call = check_call(self.function, arguments, named)
+        empty = call.sizes.empty
+        if not empty:
+            return self._run(call, checked=self._checked)
+        try:
+            return self._run(call, checked=True)
+        except LiftError as error:
+            raise self._refused(error, empty) if error.kind is INTERNAL else error from None
+        except NatError as error:
+            raise self._refused(LiftError(INTERNAL, str(error)), empty) from None
+
+    def _run(self, call: Call, *, checked: bool) -> Result:
+        machine, nat = Machine(self.module, checked=checked), call.sizes.nat
+        parameters = zip(self.function.parameter_types, call.buffers, strict=True)
+        with np.errstate(all="ignore"):  # floats overflow to infinity and integers wrap around: that is their meaning
+            values = [load(type_, buffers, nat) for type_, buffers in parameters]
+            result = machine.call(self.function, call.sizes.names, call.sizes.tables, values)
+            buffers = store(result, self.function.result_type, nat)
+        return present(self.function.result_type, buffers, nat)
+
+    def _refused(self, error: LiftError, empty: Iterable[str]) -> LiftError:
+        """A function without a value where a size is 0."""
+        names = ", ".join(empty)
+        return LiftError(
+            EMPTY,
+            f"@{self.name} has no value for an empty array: {error.message}",
+            expected=", ".join(f"{name} ge 1" for name in empty),
+            found=f"{names} = 0",
+            location=error.location,
+        )

@@ -1,0 +1,92 @@
+"""From the buffers of a result to what a person gets: arrays in their shape, tuples, lists and scalars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute
+
+from ..dialects.lift.types import ArrayType, ExistsType
+from .forms import Length, element_dtype, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
+
+Array: TypeAlias = NDArray[Any]
+Result: TypeAlias = Any
+"""A NumPy array or scalar, a tuple of results, or a list of them."""
+
+
+def present(type_: Attribute, buffers: Sequence[Array], length: Length) -> Result:
+    """A result in the form that the type has at the boundary."""
+    return _Presenter(buffers, length).present(type_, 0)
+
+
+@dataclass
+class _Presenter:
+    buffers: Sequence[Array]
+    length: Length
+    taken: list[int] = field(init=False)
+    """How much of each buffer has been presented."""
+
+    def __post_init__(self) -> None:
+        self.taken = [0] * len(self.buffers)
+
+    def take(self, leaf: int, count: int) -> Array:
+        start = self.taken[leaf]
+        self.taken[leaf] += count
+        return self.buffers[leaf][start : start + count]
+
+    def present(self, type_: Attribute, leaf: int) -> Result:
+        """The next value of the type, whose buffers begin at the given one."""
+        match type_:
+            case TupleType():
+                return self._parts(type_.types.data, leaf)
+            case ExistsType():
+                return self._opened(type_, leaf)
+            case ArrayType():
+                return self._array(type_, leaf)
+            case _:
+                width = vector(type_)
+                return self.take(leaf, 1)[0] if width is None else self.take(leaf, width[0]).copy()
+
+    def _parts(self, types: Sequence[Attribute], leaf: int) -> tuple[Result, ...]:
+        parts: list[Result] = []
+        for type_ in types:
+            parts.append(self.present(type_, leaf))
+            leaf += len(leaf_dtypes(type_))
+        return tuple(parts)
+
+    def _opened(self, type_: ExistsType, leaf: int) -> Result:
+        hidden = int(self.take(leaf, 1)[0])
+        start, room = list(self.taken), leaf_sizes(type_.opened(type_.bound.data), self.length)
+        result = self.present(type_.opened(hidden), leaf + 1)
+        for i, size in enumerate(room, leaf + 1):
+            self.taken[i] = start[i] + size
+        return result
+
+    def _array(self, type_: ArrayType, leaf: int) -> Result:
+        form = form_of(type_)
+        if isinstance(form.element, ExistsType):
+            return [self.present(type_.at(i), leaf) for i in range(self.length(type_.length.data))]
+        if not is_fixed(form.element):
+            assert isinstance(form.element, TupleType), "only a tuple has parts that differ in size"
+            return self._parts([part_of(type_, k) for k in range(len(form.element.types))], leaf)
+        cells = np.empty(self.length(form.count), element_dtype(form.element, self.length))
+        self._fill(cells, form.element, leaf)
+        dims = None if form.dims is None else tuple(self.length(nat) for nat in form.dims)
+        return cells if dims is None else cells.reshape(*dims, *cells.shape[1:])
+
+    def _fill(self, cells: Array, element: Attribute, leaf: int) -> None:
+        """Put the next elements into their place; the dtype has their shape already."""
+        match element:
+            case TupleType():
+                for k, part in enumerate(element.types):
+                    self._fill(cells[f"f{k}"], part, leaf)
+                    leaf += len(leaf_dtypes(part))
+            case ArrayType():
+                self._fill(cells, element.element, leaf)
+            case _:
+                cells[...] = self.take(leaf, cells.size).reshape(cells.shape)

@@ -1,0 +1,270 @@
+"""The numbers that the nats of a function are at a call: given by name, or solved from the shapes of the arguments.
+
+Each shape says that some length of a type is a number. An equation in one unknown is solved where it is linear, or where
+its left side is proved to grow with the unknown; it then holds for one number or a range, from which `where` may pick
+one. What is not solved is asked for by name. At the end every equation and every fact is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..dialects.diagnostics import LiftError
+from ..dialects.lift.functions import DefOp
+from ..dialects.nat.evaluate import evaluate, evaluate_condition
+from ..dialects.nat.expr import Condition, Lookup, Var, compare, var
+from ..dialects.nat.facts import ANY, Facts
+from ..dialects.nat.prove import holds
+from ..dialects.nat.rebuild import substitute
+from ..dialects.nat.ring import Nat, NatError, const
+from ..dialects.nat.simplify import simplify
+from .errors import SHAPE, SIZE_NEEDED, WHERE
+
+LARGEST = 1 << 48
+"""No size is looked for beyond this."""
+MOST_CANDIDATES = 4096
+"""So many sizes that one shape allows are tried against the facts."""
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A length of a type is what a shape says."""
+
+    nat: Nat
+    value: int
+    place: str
+    """Whose shape: `%x`, or the table `rows`."""
+    what: str
+    """What of it, in words that follow a number: `elements along axis 0`."""
+
+    @property
+    def origin(self) -> str:
+        return f"{self.place} has {self.value} {self.what}"
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What every nat is, and every table."""
+
+    names: Mapping[str, int]
+    tables: Mapping[str, Sequence[int]]
+
+    def nat(self, nat: Nat) -> int:
+        constant = nat.constant
+        return evaluate(nat, self.names, self.tables) if constant is None else constant
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """The nats that are 0, where a function is not proved to have a value."""
+        return tuple(name for name, value in self.names.items() if value == 0 and "'" not in name)
+
+
+@dataclass
+class Solver:
+    """Sizes while they are solved."""
+
+    function: DefOp
+    tables: Mapping[str, Sequence[int]]
+    known: dict[str, int]
+    origins: dict[str, str] = field(default_factory=dict[str, str])
+    """Where each size comes from."""
+
+    def solve(self, equations: Sequence[Equation], further: Iterable[str] = ()) -> Sizes:
+        """Find every nat of the function, and the further names; an error names the argument that is wrong."""
+        unknown = [name for name in (*self.function.nat_names, *further) if name not in self.known]
+        stated = [
+            Equation(condition.nat, 0, "where", f"{condition}")
+            for condition in self.function.conditions
+            if condition.relation == "eq"
+        ]
+        plain = [equation for equation in equations if isinstance(equation.nat.single, Var)]
+        while unknown and (found := self._step([*plain, *equations, *stated], unknown)):
+            name, value, equation = found
+            self.known[name] = value
+            self.origins[name] = equation.origin
+            unknown.remove(name)
+        if unknown:
+            self._refuse_unsolved(unknown, equations)
+        for equation in equations:
+            self._check(equation)
+        return Sizes(self.known, self.tables)
+
+    def _step(self, equations: Sequence[Equation], unknown: Sequence[str]) -> tuple[str, int, Equation] | None:
+        for equation in equations:
+            free = equation.nat.names.intersection(unknown)
+            if len(free) == 1:
+                (name,) = free
+                candidates = self._candidates(equation, name)
+                if candidates is not None and len(candidates) == 1:
+                    return name, candidates[0], equation
+        return None
+
+    def _candidates(self, equation: Equation, name: str) -> list[int] | None:
+        """The numbers that a name can be, the facts included; None where that is not known."""
+        given = {known: const(value) for known, value in self.known.items()}
+        nat = substitute(equation.nat, given)
+        facts = Facts().size(name)
+        for table, entries in self.tables.items():
+            facts = facts.table(table, len(entries))
+        try:
+            nat = simplify(nat, facts)
+            linear = _linear(nat, name, equation.value)
+            found = self._search(nat, name, equation.value, facts) if linear is None else linear
+        except NatError:
+            return None
+        if found is None or len(found) > MOST_CANDIDATES:
+            return None
+        return list(found) if len(found) == 1 else [value for value in found if self._fits(name, value)]
+
+    def _search(self, nat: Nat, name: str, value: int, facts: Facts) -> range | None:
+        """The range in which a length that grows with the name has the value; None where it is not known to grow."""
+        if not holds(compare(substitute(nat, {name: var(name) + 1}), "ge", nat), facts):
+            return None
+        first, behind = self._first(nat, name, value), self._first(nat, name, value + 1)
+        if first is None:
+            return range(0)
+        return range(first, LARGEST if behind is None else behind) or self._zero(nat, name, value)
+
+    def _zero(self, nat: Nat, name: str, value: int) -> range:
+        """The size 0, which a function is not made for, where no other gives the value."""
+        try:
+            return range(evaluate(nat, {**self.known, name: 0}, self.tables) == value)
+        except NatError:
+            return range(0)
+
+    def _first(self, nat: Nat, name: str, value: int) -> int | None:
+        """The first number, from 1 on, at which the length is at least the value."""
+
+        def reached(number: int) -> bool:
+            try:
+                return evaluate(nat, {**self.known, name: number}, self.tables) >= value
+            except NatError:  # beyond the end of a table
+                return True
+
+        high = 1
+        while not reached(high):
+            high *= 2
+            if high > LARGEST:
+                return None
+        low = high // 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if reached(middle) else (middle, high)
+        return high
+
+    def _fits(self, name: str, value: int) -> bool:
+        """Whether no fact in which all else is known speaks against a number."""
+        names = {**self.known, name: value}
+        conditions = (c for c in self.function.conditions if ANY not in c.names and c.names <= names.keys())
+        return all(self._holds(condition, names) for condition in conditions)
+
+    def _holds(self, condition: Condition, names: Mapping[str, int]) -> bool:
+        try:
+            return evaluate_condition(condition, names, self.tables)
+        except NatError:
+            return False
+
+    def _refuse_unsolved(self, unknown: Sequence[str], equations: Sequence[Equation]) -> None:
+        """The first unknown that has no value is an error; one that has several is asked for."""
+        for equation in equations:
+            for name in equation.nat.names.intersection(unknown):
+                if self._candidates(equation, name) == []:
+                    raise LiftError(
+                        SHAPE,
+                        f"{equation.place} has a size that no {name} gives",
+                        expected=f"{equation.nat} {equation.what}",
+                        found=str(equation.value),
+                    )
+        name = unknown[0]
+        using = next((equation.place for equation in equations if name in equation.nat.names), None)
+        raise LiftError(
+            SIZE_NEEDED,
+            f"the size '{name}' of @{self.function.function_name} does not follow from the arguments",
+            expected=f"{name} by name" if using is None else f"{name} by name: {using} alone does not determine it",
+            fix=f"call it with {name}=..",
+        )
+
+    def _check(self, equation: Equation) -> None:
+        try:
+            expected = evaluate(equation.nat, self.known, self.tables)
+        except NatError as error:
+            raise LiftError(SHAPE, f"{equation.place} cannot have a size: {error}") from None
+        if expected == equation.value:
+            return
+        text = str(equation.nat) if equation.nat.constant is not None else f"{equation.nat} = {expected}"
+        notes = [
+            (f"{name} is {self.known[name]}, since {self.origins[name]}", None)
+            for name in sorted(equation.nat.names)
+            if name in self.origins
+        ]
+        raise LiftError(
+            SHAPE,
+            f"{equation.place} of @{self.function.function_name} has the wrong size",
+            expected=f"{text} {equation.what}",
+            found=str(equation.value),
+            notes=notes,
+        )
+
+
+def _linear(nat: Nat, name: str, value: int) -> list[int] | None:
+    """The solution of `a * name + b = value`, if the equation has that form and one that is not negative."""
+    rest = substitute(nat, {name: const(0)})
+    factor = substitute(nat, {name: const(1)}) - rest
+    if not factor.constant or rest.constant is None or factor * var(name) + rest is not nat:
+        return None
+    solution, left = divmod(value - rest.constant, factor.constant)
+    return [solution] if left == 0 and solution >= 0 else []
+
+
+def check_where(function: DefOp, sizes: Sizes) -> None:
+    """Every fact that a function states must hold; an error names the fact and the values."""
+    for condition in function.conditions:
+        for position in _positions(condition, sizes):
+            names = {**sizes.names, **position}
+            try:
+                fulfilled = evaluate_condition(condition, names, sizes.tables)
+                reason = ""
+            except NatError as error:
+                fulfilled, reason = False, f" ({error})"
+            if not fulfilled:
+                raise LiftError(
+                    WHERE,
+                    f"@{function.function_name} needs {condition}, which does not hold{reason}",
+                    expected=str(condition),
+                    found=", ".join(_values(condition, names, sizes)),
+                )
+
+
+def _positions(condition: Condition, sizes: Sizes) -> Iterable[Mapping[str, int]]:
+    """The positions of a fact about every entry of a table; those with equal entries are looked at once."""
+    if ANY not in condition.names:
+        return ({},)
+    tables = [sizes.tables[table] for table in sorted(condition.tables)]
+    count = min(map(len, tables), default=0)
+    if not _only_looked_up(condition.nat):
+        return ({ANY: i} for i in range(count))
+    first: dict[tuple[int, ...], int] = {}
+    for i, entries in enumerate(zip(*tables, strict=False)):
+        first.setdefault(entries, i)
+    return ({ANY: i} for i in first.values())
+
+
+def _only_looked_up(nat: Nat) -> bool:
+    """Whether the position `_` stands only as the index of a table."""
+
+    def plain(atom: object) -> bool:
+        if isinstance(atom, Lookup) and isinstance(atom.args[0].single, Var):
+            return True
+        return isinstance(atom, Var) and atom.label != ANY
+
+    return all(plain(atom) for atom in nat.atoms)
+
+
+def _values(condition: Condition, names: Mapping[str, int], sizes: Sizes) -> Iterable[str]:
+    yield from (f"{name} = {names[name]}" for name in sorted(condition.names) if name in names and name != ANY)
+    if ANY in names:
+        i = names[ANY]
+        yield from (f"{table}[{i}] = {sizes.tables[table][i]}" for table in sorted(condition.tables))
+    else:
+        yield from (f"{table} as given" for table in sorted(condition.tables))

@@ -1,0 +1,140 @@
+"""The examples give what NumPy gives, at several sizes, and each says how to run it with a command that works."""
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lift
+from lift.tools.lift_run import main
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "examples").glob("*.mlir"))
+COMMAND = re.compile(r"^//   lift-run (.*)$", re.MULTILINE)
+SIZES = (1, 2, 3, 7, 16)
+
+
+def program(name: str, entry: str | None = None) -> Callable[..., Any]:
+    return lift.compile(ROOT / "examples" / f"{name}.mlir", entry=entry, target="interpreter")
+
+
+def draw(*shape: int) -> Any:
+    """Small whole numbers, on which float arithmetic is exact."""
+    return np.random.default_rng(shape).integers(-4, 5, shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_dot(n: int) -> None:
+    x, y = draw(n), draw(n)[::-1].copy()
+    assert program("dot")(x, y) == x @ y
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(1, 1, 1), (1, 3, 2), (3, 1, 5), (4, 7, 3)])
+def test_matmul(m: int, k: int, n: int) -> None:
+    a, b = draw(m, k), draw(k, n)
+    np.testing.assert_array_equal(program("matmul", "matmul")(a, b), a @ b)
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (1, 4), (3, 1), (5, 7)])
+def test_jacobi2d(n: int, m: int) -> None:
+    grid = draw(n, m)
+    around = np.pad(grid, 1)
+    expected = (around[:-2, 1:-1] + around[2:, 1:-1] + around[1:-1, :-2] + around[1:-1, 2:]) / np.float32(4)
+    np.testing.assert_array_equal(program("jacobi2d")(grid), expected)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_trmv(n: int) -> None:
+    dense, v = np.tril(draw(n, n)), draw(n)
+    np.testing.assert_array_equal(program("trmv")(dense[np.tril_indices(n)], v), dense @ v)
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (3, 5), (7, 2), (6, 9)])
+def test_csr(n: int, m: int) -> None:
+    dense, v = draw(n, m), draw(m)
+    dense[::2, 0] = 0
+    dense[n // 2] = 0  # a row without any entry
+    _, columns = np.nonzero(dense)
+    values, rows = dense[dense != 0], np.count_nonzero(dense, axis=1)
+    result = program("csr")((columns.astype(np.int32), values), v, rows=rows.astype(np.int32), N=n)
+    np.testing.assert_array_equal(result, dense @ v)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_filter_map(n: int) -> None:
+    xs = draw(n) ** 3
+    np.testing.assert_array_equal(program("filter_map")(xs), np.sqrt(xs[xs >= 0]))
+
+
+def test_filter_map_may_keep_nothing() -> None:
+    assert program("filter_map")(-np.ones(3, np.float32)).shape == (0,)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_nbody(n: int) -> None:
+    bodies, dt, soft = draw(n, 5), np.float32(0.25), np.float32(0.5)
+    bodies[:, 4] = abs(bodies[:, 4]) + 1
+    result = program("nbody")(tuple(bodies.T.copy()), dt, soft)
+    position, velocity, mass = bodies[:, :2], bodies[:, 2:4], bodies[:, 4]
+    towards = position[None, :] - position[:, None]
+    cubed = ((towards**2).sum(axis=2) + soft) ** 1.5
+    velocity = velocity + dt * (towards * (mass[None, :] / cubed)[..., None]).sum(axis=1)
+    expected = np.column_stack([position + dt * velocity, velocity, mass])
+    found = np.column_stack([result[name] for name in result.dtype.names])
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_prefix_sums(n: int) -> None:
+    lengths = np.arange(n, dtype=np.int32) % 4
+    starts, total = program("prefix_sums")(lengths)
+    np.testing.assert_array_equal(starts, np.cumsum(lengths) - lengths)
+    assert total == lengths.sum()
+
+
+@pytest.mark.parametrize("chunks", [1, 3])
+def test_tree_sum(chunks: int) -> None:
+    xs = draw(64 * chunks)
+    np.testing.assert_array_equal(program("tree_sum")(xs), xs.reshape(chunks, 64).sum(axis=1))
+
+
+@pytest.mark.parametrize("chunks", [1, 3])
+def test_mapped_sum(chunks: int) -> None:
+    xs = draw(256 * chunks)
+    np.testing.assert_array_equal(program("mapped_sum")(xs), xs.reshape(chunks, 256).sum(axis=1))
+
+
+@pytest.mark.parametrize("n", [63, 65])
+def test_a_size_that_breaks_a_fact_is_refused(n: int) -> None:
+    with pytest.raises(lift.LiftError, match=r"N mod 64 eq 0"):
+        program("tree_sum")(draw(n))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_example_is_compared_with_numpy(path: Path) -> None:
+    assert f"test_{path.stem}" in globals()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_commands_in_an_example_work(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = COMMAND.findall(path.read_text())
+    assert commands
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    np.save("columns.npy", np.array([0, 2, 1], np.int32))
+    np.save("values.npy", np.array([1, 2, 3], np.float32))
+    np.save("v.npy", np.array([1, 10, 100], np.float32))
+    np.save("rows.npy", np.array([2, 0, 1], np.int32))
+    for command in commands:
+        assert f"examples/{path.name}" in command
+        assert main(shlex.split(command)) == 0
+
+
+def test_the_program_in_the_readme_is_an_example() -> None:
+    shown = re.search(r"```mlir\n// (\S+\.mlir)\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert shown is not None
+    assert shown[2] in (ROOT / "examples" / shown[1]).read_text()

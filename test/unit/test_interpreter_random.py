@@ -1,0 +1,51 @@
+"""Random programs: whatever verifies, and is given sizes for which its facts hold, has a value of the type inferred."""
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+from hypothesis import given, settings
+from nat_strategies import Plain
+from random_programs import RULES, RandomProgram, random_program, random_programs
+
+from lift.dialects.lift.dialect import Lift
+from lift.dialects.loader import load_module, verify
+from lift.dialects.ocl.dialect import Ocl
+from lift.runtime.program import InterpretedProgram, entry_of
+from lift.runtime.random_inputs import random_arguments
+
+NOT_GENERATED = {"lift.def", "lift.user_fun", "lift.return", "lift.yield", "lift.call"}
+"""What stands around ops, and calls, which need a second function."""
+
+
+def test_every_op_says_how_it_is_generated() -> None:
+    known = {op.name for op in RULES}
+    assert [op.name for op in (*Lift.operations, *Ocl.operations) if op.name not in known | NOT_GENERATED] == []
+
+
+@given(random_programs())
+@settings(max_examples=200)
+def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
+    verify(program.module)
+    checked = InterpretedProgram(program.module, program.function, checked=True)
+    for sizes in program.sizes:
+        drawn = random_arguments(program.function, sizes, {}, np.random.default_rng(0))
+        checked(*drawn.arguments, **drawn.named)
+
+
+@given(random_programs())
+@settings(max_examples=80)
+def test_text_means_the_same_program(program: RandomProgram) -> None:
+    module = load_module(str(program.module))
+    sizes = program.sizes[0]
+    drawn = random_arguments(program.function, sizes, {}, np.random.default_rng(0))
+    built = InterpretedProgram(program.module, program.function)(*drawn.arguments, **drawn.named)
+    read = InterpretedProgram(module, entry_of(module, None))(*drawn.arguments, **drawn.named)
+    np.testing.assert_equal(read, built)
+
+
+def test_every_op_occurs() -> None:
+    covered: Counter[str] = Counter()
+    for seed in range(200):
+        covered += random_program(Plain(Random(seed))).covered
+    assert {op.name for op in RULES} - covered.keys() == set()
