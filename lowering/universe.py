@@ -5,6 +5,18 @@ The entry point `xdsl.universe` names `LOWERING_UNIVERSE`; a new pass or target 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from xdsl.universe import Universe
 
-LOWERING_UNIVERSE = Universe(all_passes={}, all_targets={})
+if TYPE_CHECKING:
+    from xdsl.utils.target import Target
+
+
+def _opencl() -> type[Target]:
+    from .kernel_to_opencl.target import OpenCLTarget
+
+    return OpenCLTarget
+
+
+LOWERING_UNIVERSE = Universe(all_passes={}, all_targets={"opencl": _opencl})

@@ -30,8 +30,6 @@ class _Quotient:
     dividend: Nat
     divisor: Nat
     remainder: Nat
-    by: Nat
-    """The divisor in solved terms; all others are in the names that were written."""
 
     def back(self, nat: Nat, _exact: Callable[[Nat], bool]) -> Nat:
         hidden = Var(self.name)
@@ -39,8 +37,8 @@ class _Quotient:
             parts = coefficients(nat, hidden)
             highest = max(parts)
             factor = from_terms(parts[highest].terms)  # its denominator waits outside
-            quotient, rest = divide_by(factor, self.by, leading_terms(self.by)[0], whole=True)
-            if len(self.by.terms) == 1 or len(rest.terms) >= len(factor.terms):
+            quotient, rest = divide_by(factor, self.divisor, leading_terms(self.divisor)[0], whole=True)
+            if len(self.divisor.terms) == 1 or len(rest.terms) >= len(factor.terms):
                 quotient, rest = ZERO, factor
             written = quotient * (self.dividend - self.remainder)
             written = written + total(self._once(from_terms([term])) for term in rest.terms)
@@ -50,7 +48,7 @@ class _Quotient:
 
     def _once(self, factor: Nat) -> Nat:
         """`factor * hidden` in the names that were written, for a factor of one term."""
-        quotient = exact_quotient(factor, self.by)
+        quotient = exact_quotient(factor, self.divisor)
         if quotient is not None and quotient.den == 1:
             return quotient * (self.dividend - self.remainder)
         number, (monomial, coefficient) = self.divisor.constant, factor.terms[0]
@@ -230,9 +228,9 @@ class Facts:
         for name in self.equations:
             if len(self.solved[name].terms) > 1:
                 nat = _with_name(nat, name, self.solved[name])
-        for hidden in reversed(self.hidden):
+        for hidden in reversed(self.hidden):  # a later one may stand for an expression in earlier ones
             if hidden.name in nat.names:
-                nat = hidden.back(nat, exact)
+                nat = map_atoms(hidden.back(nat, exact), lambda atom: self._atom_back(atom, exact))
         return nat
 
     def _atom_back(self, atom: Atom, exact: Callable[[Nat], bool]) -> Nat:
@@ -375,8 +373,8 @@ class Facts:
                     or name in coefficients(dividend, Var(name)).get(0, ZERO).names
                 ):
                     continue
-                written, by = self.back(dividend), self.back(divisor)
-                hidden = _Quotient(str(floordiv(written, by)), written, by, remainder, divisor)
+                name_of_quotient = str(floordiv(self.back(dividend), self.back(divisor)))
+                hidden = _Quotient(name_of_quotient, dividend, divisor, remainder)
                 self.hidden += (hidden,)
                 self.order[hidden.name] = self.order.get(name, 0)
                 if (
