@@ -86,7 +86,8 @@ def element_dtype(element: Attribute, length: Length) -> Dtype:
         case TupleType():
             return np.dtype([(f"f{k}", element_dtype(part, length)) for k, part in enumerate(element.types)])
         case ArrayType():
-            return np.dtype((element_dtype(element.element, length), (length(element.length.data),)))
+            inner = np.dtype(element_dtype(element.element, length))
+            return np.dtype((inner.base, (length(element.length.data), *inner.shape)))  # one shape: a 0 in it is fine
         case _:
             width = vector(element)
             return dtype_of(element) if width is None else np.dtype((dtype_of(width[1]), (width[0],)))

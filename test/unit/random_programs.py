@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import RepresentationPrinter
 from nat_strategies import Chooser, Drawn, pick
 from program_generator import Generator, Rule, added_up, array_of, function, length
 from xdsl.builder import ImplicitBuilder
@@ -411,6 +412,10 @@ class RandomProgram:
 
     def __repr__(self) -> str:
         return f"// sizes: {list(self.sizes)}\n{self.module!s}"
+
+    def _repr_pretty_(self, printer: RepresentationPrinter, cycle: bool) -> None:
+        """For Hypothesis, which would else print every field, and the program has no end."""
+        printer.text(repr(self))
 
 
 def random_program(choose: Chooser, steps: int = 8, deepest: int = 2) -> RandomProgram:
