@@ -4,9 +4,10 @@ from collections import Counter
 from random import Random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from nat_strategies import Plain
 from random_programs import RULES, RandomProgram, random_program, random_programs
+from xdsl.utils.exceptions import VerifyException
 
 from lift.dialects.lift.dialect import Lift
 from lift.dialects.loader import load_module, verify
@@ -23,10 +24,20 @@ def test_every_op_says_how_it_is_generated() -> None:
     assert [op.name for op in (*Lift.operations, *Ocl.operations) if op.name not in known | NOT_GENERATED] == []
 
 
+def only_if_accepted(program: RandomProgram) -> None:
+    """Leave out a program whose lengths are right but too involved to be proved so."""
+    try:
+        verify(program.module)
+    except VerifyException as refusal:
+        if "LIFT0052" not in str(refusal):
+            raise
+        reject()
+
+
 @given(random_programs())
 @settings(max_examples=200)
 def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
-    verify(program.module)
+    only_if_accepted(program)
     checked = InterpretedProgram(program.module, program.function, checked=True)
     for sizes in program.sizes:
         drawn = random_arguments(program.function, sizes, {}, np.random.default_rng(0))
@@ -36,6 +47,7 @@ def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
 @given(random_programs())
 @settings(max_examples=80)
 def test_text_means_the_same_program(program: RandomProgram) -> None:
+    only_if_accepted(program)
     module = load_module(str(program.module))
     sizes = program.sizes[0]
     drawn = random_arguments(program.function, sizes, {}, np.random.default_rng(0))
