@@ -1,0 +1,43 @@
+"""The dialect object: everything that `kernel` consists of, by family."""
+
+from __future__ import annotations
+
+from xdsl.ir import Dialect
+
+from .attributes import ConditionAttr, IndexAttr
+from .control import ForOp, IfOp, YieldOp
+from .functions import FuncOp, SumsAttr
+from .memory import AllocOp, BarrierOp, LoadOp, StoreOp, VLoadOp, VStoreOp
+from .types import BufferType
+from .vectors import LaneOp, VectorOp
+from .workitems import ApplyOp, GlobalIdOp, GlobalSizeOp, GroupIdOp, LocalIdOp, LocalSizeOp, NumGroupsOp
+
+Kernel = Dialect(
+    "kernel",
+    [
+        FuncOp,
+        # control flow
+        ForOp,
+        IfOp,
+        YieldOp,
+        # memory
+        AllocOp,
+        LoadOp,
+        StoreOp,
+        VLoadOp,
+        VStoreOp,
+        BarrierOp,
+        # vectors
+        VectorOp,
+        LaneOp,
+        # work items and indices
+        GlobalIdOp,
+        LocalIdOp,
+        GroupIdOp,
+        GlobalSizeOp,
+        LocalSizeOp,
+        NumGroupsOp,
+        ApplyOp,
+    ],
+    [BufferType, IndexAttr, ConditionAttr, SumsAttr],
+)

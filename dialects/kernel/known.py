@@ -1,0 +1,134 @@
+"""What is known of indices at a place of a kernel: ids lie below their sizes, loop variables between their bounds.
+
+Whoever walks over a kernel, to print it or to simplify its indices, carries a `Known` along and gives each value the
+name that its expression is written with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.ir import SSAValue
+
+from ..lift.attributes import LaunchAttr
+from ..nat.expr import Condition, compare, var
+from ..nat.facts import Facts
+from ..nat.rebuild import substitute, substitute_condition
+from ..nat.ring import LARGEST, Nat, const
+from .attributes import ConditionAttr, IndexAttr
+from .control import ForOp
+from .functions import FuncOp
+from .workitems import (
+    ApplyOp,
+    GlobalIdOp,
+    GlobalSizeOp,
+    GroupIdOp,
+    LocalIdOp,
+    LocalSizeOp,
+    NumGroupsOp,
+    WorkItemOp,
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """Facts, and what values and names of nats are called in them."""
+
+    facts: Facts
+    launch: LaunchAttr | None
+    values: dict[SSAValue, Nat] = field(default_factory=dict[SSAValue, Nat])
+    """The expression of each value that was met; shared by all places of a kernel."""
+    names: Mapping[str, Nat] = field(default_factory=dict[str, Nat])
+    """Names of nats that are called something else."""
+
+    @classmethod
+    def of_function(cls, function: FuncOp, called: Mapping[str, str] | None = None) -> Known:
+        """What holds throughout a kernel whose nats are called so."""
+        names = {name: var(other) for name, other in (called or {}).items()}
+        facts = Facts().size(*((called or {}).get(name, name) for name in function.nat_names))
+        for table in function.tables:
+            facts = facts.table(table.table.data, substitute(table.length.data, names))
+        facts = facts.given(*(substitute_condition(condition, names) for condition in function.conditions))
+        return cls(facts, function.launch, names=names)
+
+    def nat(self, index: IndexAttr, operands: Sequence[SSAValue]) -> Nat:
+        """An index expression in the names of this place."""
+        return substitute(index(*(self.values[value] for value in operands)), self.names)
+
+    def condition(self, condition: ConditionAttr, operands: Sequence[SSAValue]) -> Condition:
+        """A condition in the names of this place."""
+        return substitute_condition(condition(*(self.values[value] for value in operands)), self.names)
+
+    def given(self, condition: Condition) -> Known:
+        """What is known where a condition holds."""
+        return replace(self, facts=self.facts.given(condition))
+
+    def inside(self, loop: ForOp, name: str) -> Known:
+        """What is known in the region of a loop whose variable is called so."""
+        start, stop = self.nat(loop.start, loop.symbols), self.nat(loop.stop, loop.symbols)
+        self.values[loop.variable] = var(name)
+        names = self.names if loop.position is None else {**self.names, loop.position.data: var(name)}
+        return replace(self, facts=self.facts.between(name, start, stop - 1), names=names)
+
+    def defined(self, value: SSAValue, name: str) -> Known:
+        """What is known after a value that is called so was defined."""
+        number = constant_of(value)
+        if number is not None:
+            self.values[value] = const(number)
+            return self
+        self.values[value] = var(name)
+        match value.owner:
+            case ApplyOp() as op if isinstance(value.type, IndexType):
+                return self.given(compare(var(name), "eq", self.nat(op.index, op.symbols)))
+            case WorkItemOp() as op:
+                return replace(self, facts=self._of_work_item(op, name))
+            case _:
+                return self
+
+    def _of_work_item(self, op: WorkItemOp, name: str) -> Facts:
+        local, groups = self._sizes(op.dimension.value.data)
+        size = None if local is None or groups is None else local * groups
+        match op:
+            case LocalIdOp():
+                return _index(self.facts, name, local)
+            case GroupIdOp():
+                return _index(self.facts, name, groups)
+            case GlobalIdOp():
+                return _index(self.facts, name, size)
+            case LocalSizeOp():
+                return _size(self.facts, name, local)
+            case NumGroupsOp():
+                return _size(self.facts, name, groups)
+            case GlobalSizeOp():
+                return _size(self.facts, name, size)
+            case _:
+                return self.facts.natural(name)
+
+    def _sizes(self, dimension: int) -> tuple[Nat | None, Nat | None]:
+        """The size of a work group and the number of groups in a dimension, where the launch is known."""
+        if self.launch is None:
+            return None, None
+        if dimension >= len(self.launch.local):
+            return const(1), const(1)
+        local, groups = self.launch.local.data[dimension].data, self.launch.groups.data[dimension].data
+        return substitute(local, self.names), substitute(groups, self.names)
+
+
+def _index(facts: Facts, name: str, count: Nat | None) -> Facts:
+    return facts.natural(name) if count is None else facts.index(name, count)
+
+
+def _size(facts: Facts, name: str, size: Nat | None) -> Facts:
+    return facts.size(name) if size is None else facts.given(compare(var(name), "eq", size))
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The number that a value is, where it is a constant that an expression can hold."""
+    owner = value.owner
+    if not isinstance(owner, ConstantOp) or not isinstance(value.type, IntegerType | IndexType):
+        return None
+    number = owner.value.value.data if isinstance(owner.value, IntegerAttr) else None
+    return number if number is not None and abs(number) <= LARGEST else None

@@ -1,0 +1,107 @@
+"""The type `!kernel.buffer`: memory of scalars or vectors in an address space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    TupleType,
+    VectorType,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError
+from ..errors import DEVICE_TYPE
+
+VECTOR_WIDTHS = (2, 3, 4, 8, 16)
+
+
+class AddressSpace(Enum):
+    """Who sees a memory: all work items, those of a work group, or one."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    PRIVATE = "private"
+
+
+SPACES = tuple(space.value for space in AddressSpace)
+
+
+def is_device_scalar(type_: Attribute) -> bool:
+    """Whether OpenCL has such a scalar."""
+    match type_:
+        case IntegerType():
+            return type_.width.data in (1, 8, 16, 32, 64) and type_.signedness.data is Signedness.SIGNLESS
+        case _:
+            return isinstance(type_, IndexType | Float16Type | Float32Type | Float64Type)
+
+
+def vector_parts(type_: Attribute) -> tuple[int, Attribute] | None:
+    """The width and the scalar of a vector type that OpenCL has."""
+    if not isinstance(type_, VectorType) or len(type_.shape) != 1:
+        return None
+    vector = cast("VectorType[Attribute]", type_)
+    width = vector.get_shape()[0]
+    return (width, vector.element_type) if width in VECTOR_WIDTHS and is_device_scalar(vector.element_type) else None
+
+
+def is_device_value(type_: Attribute) -> bool:
+    """Whether a variable in OpenCL C can hold it: a scalar, a vector, or a tuple of such."""
+    if isinstance(type_, TupleType):
+        return len(type_.types) > 0 and all(map(is_device_value, type_.types))
+    return is_device_scalar(type_) or vector_parts(type_) is not None
+
+
+@irdl_attr_definition
+class BufferType(ParametrizedAttribute, TypeAttribute):
+    """A pointer to elements of one type in an address space: `!kernel.buffer<global, f32>`."""
+
+    name = "kernel.buffer"
+
+    space: StringAttr
+    element: TypeAttribute
+
+    def __init__(self, space: AddressSpace | str, element: Attribute):
+        text = space.value if isinstance(space, AddressSpace) else space
+        super().__init__(StringAttr(text), element)
+
+    def verify(self) -> None:
+        if self.space.data not in SPACES:
+            raise LiftError(
+                DEVICE_TYPE, "there is no such address space", expected=" or ".join(SPACES), found=self.space.data
+            )
+        if not is_device_scalar(self.element) and vector_parts(self.element) is None:
+            raise LiftError(
+                DEVICE_TYPE,
+                f"a buffer cannot hold {self.element}",
+                expected="a scalar, or a vector of 2, 3, 4, 8 or 16; a tuple is one buffer for each leaf",
+                found=str(self.element),
+            )
+
+    @property
+    def address_space(self) -> AddressSpace:
+        return AddressSpace(self.space.data)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            space = parser.parse_identifier(" for an address space")
+            parser.parse_characters(",", " after an address space")
+            return (StringAttr(space), parser.parse_type())
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.space.data}, ")
+            printer.print_attribute(self.element)

@@ -1,0 +1,84 @@
+"""Expressions in C: text that knows how tightly it binds, so that parentheses stand only where they are needed.
+
+Shifts, bit operations and mixed logic get parentheses that C does not need: compilers warn without them, and so do
+readers.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+LOWEST, TERNARY, OR, AND, BITS, EQUALITY, RELATION, SUM, PRODUCT, UNARY, POSTFIX = range(11)
+"""How tightly a place binds; text that binds less is put in parentheses there."""
+
+_LEVELS: Final = {
+    "*": PRODUCT, "/": PRODUCT, "%": PRODUCT, "+": SUM, "-": SUM, "<<": BITS, ">>": BITS, "&": BITS, "^": BITS,
+    "|": BITS, "<": RELATION, "<=": RELATION, ">": RELATION, ">=": RELATION, "==": EQUALITY, "!=": EQUALITY,
+    "&&": AND, "||": OR,
+}  # fmt: skip
+_ASSOCIATIVE: Final = ("&&", "||")
+
+
+class Text(NamedTuple):
+    """An expression, and how tightly it binds."""
+
+    text: str
+    level: int = POSTFIX
+    operator: str = ""
+
+    def at(self, level: int) -> str:
+        """The text as it stands at a place that binds so tightly."""
+        return self.text if self.level >= level else f"({self.text})"
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether it may be written twice: a name, a literal or a part of a vector."""
+        return self.level == POSTFIX and "(" not in self.text and "[" not in self.text
+
+
+def binary(left: Text, operator: str, right: Text) -> Text:
+    """`left operator right`."""
+    level = _LEVELS[operator]
+    if level == BITS:
+        return Text(f"{left.at(UNARY)} {operator} {right.at(UNARY)}", BITS, operator)
+    if operator in _ASSOCIATIVE:
+        sides = (side.text if side.operator == operator else side.at(EQUALITY) for side in (left, right))
+        return Text(f" {operator} ".join(sides), level, operator)
+    if level in (EQUALITY, RELATION):
+        return Text(f"{left.at(SUM)} {operator} {right.at(SUM)}", level, operator)
+    return Text(f"{left.at(level)} {operator} {right.at(level + 1)}", level, operator)
+
+
+def cast(type_: str, operand: Text) -> Text:
+    """`(type)operand`."""
+    return Text(f"({type_}){operand.at(UNARY)}", UNARY)
+
+
+def negated(operand: Text) -> Text:
+    """`!operand`."""
+    return Text(f"!{operand.at(UNARY)}", UNARY)
+
+
+def minus(operand: Text) -> Text:
+    """`-operand`, which must not become `--`."""
+    text = operand.at(UNARY)
+    return Text(f"-({operand.text})" if text.startswith("-") else f"-{text}", UNARY)
+
+
+def choice(condition: Text, then: Text, otherwise: Text) -> Text:
+    """`condition ? then : otherwise`."""
+    return Text(f"{condition.at(OR)} ? {then.at(OR)} : {otherwise.at(TERNARY)}", TERNARY)
+
+
+def call(function: str, *arguments: Text) -> Text:
+    """`function(arguments)`."""
+    return Text(f"{function}({', '.join(argument.text for argument in arguments)})")
+
+
+def name(text: str) -> Text:
+    return Text(text)
+
+
+def literal(text: str) -> Text:
+    """A constant, which may begin with a minus or a cast."""
+    return Text(text, UNARY if text[0] in "-(" else POSTFIX)

@@ -1,0 +1,31 @@
+// RUN: lift-opt %s -t opencl | filecheck %s
+// RUN: lift-opt %s -t 'opencl{long=true pointers=true}' | filecheck %s --check-prefix=LONG
+
+// LONG: typedef float4 __attribute__((aligned(sizeof(float)))) unaligned_float4;
+
+// CHECK-LABEL: kernel void vectors(global float *restrict x, const int N)
+// LONG-LABEL: kernel void vectors(global float *restrict x, const long N)
+kernel.func @vectors<N>(%x: !kernel.buffer<global, f32>) {
+  // CHECK-NEXT: int g = get_global_id(0);
+  // LONG-NEXT: long g = get_global_id(0);
+  %g = kernel.global_id 0
+  // CHECK-NEXT: float4 v = vload4(0, x + 4 * g);
+  // LONG-NEXT: float4 v = *(global const unaligned_float4 *)(x + 4 * g);
+  %v = kernel.vload 4 %x[4 * %g]
+  %two = arith.constant dense<2.0> : vector<4xf32>
+  // CHECK-NEXT: vstore4(v * (float4)(2.0f), 0, x + N + 4 * g);
+  // LONG-NEXT: *(global unaligned_float4 *)(x + N + 4 * g) = v * (float4)(2.0f);
+  %w = arith.mulf %v, %two : vector<4xf32>
+  kernel.vstore %w, %x[4 * %g + N]
+  // What C has no op on vectors for is written for each part.
+  // CHECK:      float2 ac = (float2)(a, v.s2);
+  // CHECK-NEXT: x[0] = ((float2)(maximum_float(ab.s0, ac.s0), maximum_float(ab.s1, ac.s1))).s1;
+  %a = kernel.lane %v[0]
+  %b = kernel.lane %v[1]
+  %c = kernel.lane %v[2]
+  %ab = kernel.vector %a, %b
+  %ac = kernel.vector %a, %c
+  %m = arith.maximumf %ab, %ac : vector<2xf32>
+  %r = kernel.lane %m[1]
+  kernel.store %r, %x[0]
+}

@@ -1,0 +1,51 @@
+"""An OpenCL device for tests: text is built and a kernel is run on NumPy arrays."""
+
+import subprocess
+from functools import cache
+from typing import Any
+
+import numpy as np
+import optional_tools
+import pyopencl as cl
+from pyopencl.array import Array, to_device
+
+CLANG = next(tool.path for tool in optional_tools.TOOLS if tool.name == "clang")
+
+
+@cache
+def queue() -> cl.CommandQueue:
+    devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
+    return cl.CommandQueue(cl.Context(devices[:1]))
+
+
+@cache
+def built(source: str) -> cl.Program:
+    """The program; a warning of the compiler is an error of the test."""
+    return cl.Program(queue().context, source).build()
+
+
+def run(source: str, name: str, *arguments: Any, items: int = 1, group: int | None = None) -> None:
+    """Run a kernel; arrays are passed as buffers and hold what it wrote afterwards, an integer is memory of a group."""
+    buffers: list[tuple[Any, Array]] = []
+    passed: list[Any] = []
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            held = to_device(queue(), argument)
+            buffers.append((argument, held))
+            passed.append(held.data)
+        else:
+            passed.append(cl.LocalMemory(argument) if isinstance(argument, int) else argument)
+    getattr(built(source), name)(queue(), (items,), None if group is None else (group,), *passed)
+    for argument, held in buffers:
+        argument[...] = held.get()
+
+
+def check_strictly(source: str) -> None:
+    """What clang says of the text as strict OpenCL C 1.2, where clang is here; it must say nothing."""
+    if CLANG is None:
+        return
+    command = [CLANG, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only"]
+    result = subprocess.run(
+        [*command, "-Wall", "-Werror", "-"], check=False, input=source, capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stderr
