@@ -29,12 +29,14 @@ class Evaluation:
         self.tables = tables
 
     def nat(self, nat: Nat, bound: tuple[int, ...]) -> int:
-        total = Fraction(0) if any(monomial.powers for monomial, _ in nat.terms) else 0
+        total: Fraction | int = 0
         for monomial, coefficient in nat.terms:
-            product = coefficient
+            product: Fraction | int = coefficient
             for atom, exponent in monomial.factors:
                 product *= self.atom(atom, bound) ** exponent
             total += product
+        if nat.den == 1 and isinstance(total, int):
+            return total
         value = Fraction(total, nat.den)
         if value.denominator != 1:
             raise Undefined(f"{nat} is not a whole number here: {value}")
@@ -71,7 +73,8 @@ class Evaluation:
             case Pow():
                 if abs(args[0]) > 4096:
                     raise NatError(f"the exponent {atom.args[0]} is {args[0]}, which is too large")
-                return Fraction(int(atom.label)) ** args[0]
+                base = int(atom.label)
+                return base ** args[0] if args[0] >= 0 else Fraction(base) ** args[0]
             case Log2():
                 if args[0] < 1:
                     raise Undefined(f"the argument {atom.args[0]} of log2 is {args[0]}")
