@@ -369,4 +369,20 @@ kernel.func @f(%a: f32) {
   }
 }
 """,
+    "LIFT0320": """
+kernel.func @f(%x: !kernel.buffer<global, f32>) {
+  %v = view.split 2 %x
+}
+""",
+    "LIFT0321": """
+kernel.func @f<N>(%x: !kernel.buffer<global, f32>) {
+  %v = view.memory %x : !view.view<!lift.array<N, tuple<f32, f32>>>
+}
+""",
+    "LIFT0322": """
+kernel.func @f<N>(%x: !kernel.buffer<global, f32>) {
+  %v = view.memory %x : !view.view<!lift.array<N, f32>>
+  %e = view.load %v
+}
+""",
 }

@@ -365,6 +365,24 @@ CARRIED_VALUES: Final = _kind(
     "`kernel.yield` gives a value for each result, of its type.",
 )
 
+# Views
+
+NOT_A_VIEW: Final = _kind(
+    "LIFT0320",
+    "A view is expected",
+    "Layout ops of `view` take values of type `!view.view`, which show what can be stored.",
+)
+MEMORY: Final = _kind(
+    "LIFT0321",
+    "The buffers are not those of what is kept in them",
+    "`view.memory` takes a buffer for each leaf of the type that it shows: a tuple has one for each of its parts.",
+)
+ELEMENT_TYPE: Final = _kind(
+    "LIFT0322",
+    "A view does not show this value",
+    "One scalar, vector or tuple is loaded or stored at a time, through a view of just that type.",
+)
+
 
 def index_page() -> str:
     """The page `docs/errors.md`."""

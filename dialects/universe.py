@@ -31,4 +31,10 @@ def _kernel() -> Dialect:
     return Kernel
 
 
-LIFT_UNIVERSE = Universe(all_dialects={"lift": _lift, "ocl": _ocl, "kernel": _kernel})
+def _view() -> Dialect:
+    from .view.dialect import View
+
+    return View
+
+
+LIFT_UNIVERSE = Universe(all_dialects={"lift": _lift, "ocl": _ocl, "view": _view, "kernel": _kernel})

@@ -30,3 +30,14 @@ NOT_IN_OPENCL: Final = _kind(
     "OpenCL C has no such op or type",
     "Kernels are printed from `kernel`, `arith` and `math`, and calls of C functions.",
 )
+NO_INDEX: Final = _kind(
+    "LIFT0352",
+    "There is no expression for an index",
+    "A chain of views becomes one index over loop variables and nats. Where rows differ in length, offsets are sums, "
+    "which close or become a table that the host computes once; a sum that depends on another loop does neither.",
+)
+NOT_WRITABLE: Final = _kind(
+    "LIFT0353",
+    "A view cannot be stored through",
+    "Where several elements of a view are one element in memory, or none, the value must be stored first and copied.",
+)

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from xdsl.universe import Universe
 
 if TYPE_CHECKING:
+    from xdsl.passes import ModulePass
     from xdsl.utils.target import Target
+
+
+def _view_to_kernel() -> type[ModulePass]:
+    from .view_to_kernel import ViewToKernelPass
+
+    return ViewToKernelPass
 
 
 def _opencl() -> type[Target]:
@@ -19,4 +26,4 @@ def _opencl() -> type[Target]:
     return OpenCLTarget
 
 
-LOWERING_UNIVERSE = Universe(all_passes={}, all_targets={"opencl": _opencl})
+LOWERING_UNIVERSE = Universe(all_passes={"view-to-kernel": _view_to_kernel}, all_targets={"opencl": _opencl})

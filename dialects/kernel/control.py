@@ -22,7 +22,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 
 from ..diagnostics import LiftError
 from ..errors import CARRIED_VALUES, INDEX_OPERAND, LOOP
@@ -52,7 +52,7 @@ class YieldOp(KernelOp):
 
     def verify_(self) -> None:
         parent = self.parent_op()
-        if parent is not None and not isinstance(parent, ForOp | IfOp):
+        if parent is not None and parent.has_trait(IsolatedFromAbove):
             raise LiftError(CARRIED_VALUES, f"'{self.name}' ends a loop or a condition, not '{parent.name}'")
 
     @classmethod

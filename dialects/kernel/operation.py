@@ -53,23 +53,7 @@ class KernelOp(IRDLOperation):
         parser.check_annotation_later(self, actual, parser.parse_optional_annotation())
 
     def need_symbols(self, attribute: IndexAttr | ConditionAttr, operands: Sequence[SSAValue]) -> None:
-        """The operands of an expression are integers, as many as it has symbols."""
-        if attribute.count.data != len(operands):
-            raise LiftError(
-                INDEX_OPERAND,
-                f"an expression of '{self.name}' is over {attribute.count.data} operands",
-                expected=str(attribute.count.data),
-                found=str(len(operands)),
-            )
-        for value in operands:
-            found = str(value.type)
-            if value.type == i1 or not isinstance(value.type, IntegerType | IndexType):
-                raise LiftError(
-                    INDEX_OPERAND,
-                    f"'{self.name}' uses {value_name(value)} in an index, and it is no integer",
-                    expected="index, or an integer such as i32",
-                    found=found,
-                )
+        need_symbols(self.name, attribute, operands)
 
     def need_buffer(self, value: SSAValue) -> BufferType:
         return buffer_of(value, self.name)
@@ -81,6 +65,26 @@ class KernelOp(IRDLOperation):
                 f"'{self.name}' stores a value that the buffer does not hold",
                 expected=str(expected),
                 found=str(value.type),
+            )
+
+
+def need_symbols(name: str, attribute: IndexAttr | ConditionAttr, operands: Sequence[SSAValue]) -> None:
+    """The operands of an expression are integers, as many as it has symbols."""
+    if attribute.count.data != len(operands):
+        raise LiftError(
+            INDEX_OPERAND,
+            f"an expression of '{name}' is over {attribute.count.data} operands",
+            expected=str(attribute.count.data),
+            found=str(len(operands)),
+        )
+    for value in operands:
+        found = str(value.type)
+        if value.type == i1 or not isinstance(value.type, IntegerType | IndexType):
+            raise LiftError(
+                INDEX_OPERAND,
+                f"'{name}' uses {value_name(value)} in an index, and it is no integer",
+                expected="index, or an integer such as i32",
+                found=found,
             )
 
 

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import TupleType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import IsolatedFromAbove
 
 from ..nat.expr import Bound, Condition, Var, compare, var
@@ -265,6 +265,9 @@ class Scope:
             case TupleType(), TupleType():
                 parts = list(zip(left.types, right.types, strict=False))
                 return len(left.types) == len(right.types) and all(self.same_type(*pair) for pair in parts)
+            case ParametrizedAttribute(), ParametrizedAttribute() if type(left) is type(right):
+                parts = list(zip(left.parameters, right.parameters, strict=False))
+                return len(parts) > 0 and all(self.same_type(*pair) for pair in parts)
             case _:
                 return False
 

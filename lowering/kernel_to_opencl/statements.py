@@ -14,6 +14,7 @@ from typing import Final, cast
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import EffectInstance, MemoryEffectKind, get_effects
 
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
@@ -42,6 +43,9 @@ LONGEST: Final = 72
 
 REPEATING_PREDICATES: Final = (6, 7, 8, 14)
 """Comparisons of floats that write their operands twice: `one`, `ord`, `ueq` and `uno`."""
+
+_UNSEEN_EFFECTS: Final = (MemoryEffectKind.READ, MemoryEffectKind.ALLOC)
+"""Effects that nobody sees if the result is not used."""
 
 _LANES: Final = "0123456789abcdef"
 _HINTS: Final = {
@@ -73,6 +77,7 @@ class Statements:
         self.names = names
         self.known = Known.of_function(function, called)
         self.sums = {table.function.body.data: called[table.table.data] for table in function.sums}
+        self.live = live_ops(function)
         self.lines: list[str] = []
         self.texts: dict[SSAValue, Text] = {}
         self.waiting: dict[SSAValue, Pending] = {}
@@ -119,8 +124,6 @@ class Statements:
 
     def define(self, value: SSAValue, text: Text) -> None:
         """A value that is computed by an expression."""
-        if value.first_use is None:
-            return
         if self._is_written_in(value) and len(text.text) <= LONGEST:
             self.waiting[value] = Pending(text, self.reads)
         else:
@@ -128,10 +131,10 @@ class Statements:
 
     def _is_written_in(self, value: SSAValue) -> bool:
         """Whether a value may be written where it is used."""
-        use = value.get_user_of_unique_use()
-        if use is None or use.parent is not _block_of(value):
+        users = [use.operation for use in value.uses if use.operation in self.live]
+        if len(users) != 1 or users[0].parent is not _block_of(value):
             return False
-        return value not in index_operands(use)
+        return value not in index_operands(users[0])
 
     def before_effect(self) -> None:
         """What reads memory is read before something is written."""
@@ -156,7 +159,7 @@ class Statements:
 
     def block(self, block: Block) -> None:
         for op in block.ops:
-            if not isinstance(op, YieldOp):
+            if not isinstance(op, YieldOp) and op in self.live:
                 self.operation(op)
 
     def operation(self, op: Operation) -> None:
@@ -175,10 +178,9 @@ class Statements:
                 fences = " | ".join(f"CLK_{space.data.upper()}_MEM_FENCE" for space in op.spaces)
                 self.line(f"barrier({fences});")
             case WorkItemOp():
-                if op.number.first_use is not None:
-                    self.narrow.add(op.number)
-                    text = Text(f"{op.FUNCTION}({op.dimension.value.data})")
-                    self.declare(op.number, text, self.program.index_type, op.number.name_hint or _HINTS[op.name])
+                self.narrow.add(op.number)
+                text = Text(f"{op.FUNCTION}({op.dimension.value.data})")
+                self.declare(op.number, text, self.program.index_type, op.number.name_hint or _HINTS[op.name])
             case ApplyOp():
                 self._apply(op)
             case arith.ConstantOp():
@@ -278,7 +280,7 @@ class Statements:
             text = Text(f"({self.type_of(op.number.type)}){text.at(UNARY)}", UNARY)
         if self._is_written_in(op.number) and len(text.text) <= LONGEST:
             self.waiting[op.number] = Pending(text, reads=False)
-        elif op.number.first_use is not None:
+        else:
             self.declare(op.number, text, self.program.index_type if index else None, op.number.name_hint or "n")
 
     # Memory
@@ -430,6 +432,24 @@ class Branch:
     lines: list[str]
     given: list[Text]
     reads: bool
+
+
+def live_ops(function: FuncOp) -> set[Operation]:
+    """The ops that something depends on: those with an effect, known or not, and what they need."""
+    waiting = [op for op in function.body.walk() if isinstance(op, YieldOp) or _has_effect(op)]
+    live = set(waiting)
+    while waiting:
+        for operand in waiting.pop().operands:
+            owner = operand.owner
+            if isinstance(owner, Operation) and owner not in live:
+                live.add(owner)
+                waiting.append(owner)
+    return live
+
+
+def _has_effect(op: Operation) -> bool:
+    effects = set[EffectInstance]() if type(op) in RULES else get_effects(op)  # our divisions have no effect
+    return effects is None or any(effect.kind not in _UNSEEN_EFFECTS for effect in effects)
 
 
 def index_operands(op: Operation) -> Sequence[SSAValue]:

@@ -138,3 +138,13 @@ kernel.func @order(%x: !kernel.buffer<global, f32>) {
   kernel.store %b, %x[0]
   kernel.store %a, %x[1]
 }
+
+// What nothing depends on is not printed.
+// CHECK-LABEL: kernel void unused(
+// CHECK-NEXT: }
+kernel.func @unused(%x: !kernel.buffer<global, f32>) {
+  %t = kernel.alloc local f32[4]
+  %g = kernel.global_id 0
+  %a = kernel.load %x[%g]
+  %b = arith.addf %a, %a : f32
+}

@@ -15,3 +15,12 @@ kernel.func @calls(%x: !kernel.buffer<global, f32>, %a: f32) {
   %r = lift.call @g(%a)
   kernel.store %r, %x[0]
 }
+
+// -----
+
+kernel.func @still_views<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
+  // expected-error@+1 {{'view.memory' cannot be printed as OpenCL C}}
+  %m = view.memory %x : !view.view<!lift.array<N, f32>>
+  %e = view.access %m[0]
+  view.store %a, %e
+}

@@ -1,0 +1,356 @@
+"""Views of layout ops. Each says in one line which element of its operand stands at a path of its result.
+
+A view is written through where no two paths lead to the same element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, var_operand_def
+
+from ..lift import access, layout, tuples
+from ..lift.attributes import IndexFunctionAttr, NatAttr
+from ..lift.operation import LiftOp
+from ..lift.types import ArrayType
+from ..nat.expr import compare, if_then_else, maximum, minimum, mod, sum_over, var
+from ..nat.ring import Nat, const
+from ..ocl import vectors
+from .operation import LayoutView, ViewType, seen_by
+from .path import Access, Chosen, Leads, Part, Path, length_of, linear
+
+
+class ArrayView(LayoutView):
+    """A view of one array."""
+
+    xs = operand_def()
+
+    @property
+    def length(self) -> Nat:
+        """How many elements the operand has."""
+        return length_of(seen_by(self.xs, self.name))
+
+    def rows(self, path: Path) -> tuple[Nat, Nat, Path]:
+        """The index of a row of the result, the index in it, and the rest."""
+        i, inner = path.index(self.seen)
+        j, rest = inner.index(self.seen.at(i) if isinstance(self.seen, ArrayType) else self.seen)
+        return i, j, rest
+
+
+class ReadOnlyView(ArrayView):
+    """A view of one array that is not written through."""
+
+    def write(self, path: Path) -> None:
+        return None
+
+
+@irdl_op_definition
+class SplitOp(ArrayView):
+    """`split(c, xs)[i][j] = xs[c * i + j]`: a view of chunks, with the type rule of `lift.split`.
+
+    `%chunks = view.split 128 %xs : !view.view<!lift.array<N floordiv 128, !lift.array<128, f32>>>`
+    """
+
+    name = "view.split"
+    LAYOUT: ClassVar[type[LiftOp]] = layout.SplitOp
+
+    size = prop_def(NatAttr)
+
+    def read(self, path: Path) -> Access:
+        if spanning := path.spanning():
+            return Leads(self.xs, spanning[1].push(linear(spanning[0], -1)))
+        i, j, rest = self.rows(path)
+        return Leads(self.xs, rest.push(self.size.data * i + j))
+
+
+@irdl_op_definition
+class JoinOp(ArrayView):
+    """`join(xs)` at p is the p-th element of all rows, whatever their lengths, with the type rule of `lift.join`.
+
+    `%flat = view.join %rows : !view.view<!lift.array<N * M, f32>>`
+    """
+
+    name = "view.join"
+    LAYOUT: ClassVar[type[LiftOp]] = layout.JoinOp
+
+    def read(self, path: Path) -> Access:
+        first, rest = path.entries[0], Path(path.entries[1:], path.symbols)
+        return Leads(self.xs, rest.push(linear(first, 1)))
+
+
+@irdl_op_definition
+class PartitionOp(ArrayView):
+    """`partition(m, f, xs)[i][j] = xs[f(0) + .. + f(i - 1) + j]`, with the type rule of `lift.partition`.
+
+    `%parts = view.partition %xs into 3 by (i) -> (i + 1) : !view.view<!lift.array<i : 3, !lift.array<i + 1, f32>>>`
+    """
+
+    name = "view.partition"
+    LAYOUT: ClassVar[type[LiftOp]] = layout.PartitionOp
+
+    count = prop_def(NatAttr)
+    lengths = prop_def(IndexFunctionAttr)
+
+    def read(self, path: Path) -> Access:
+        if spanning := path.spanning():
+            return Leads(self.xs, spanning[1].push(linear(spanning[0], -1)))
+        i, j, rest = self.rows(path)
+        return Leads(self.xs, rest.push(sum_over("before'", i, self.lengths(var("before'"))) + j))
+
+
+@irdl_op_definition
+class TransposeOp(ArrayView):
+    """`transpose(xs)[j][i] = xs[i][j]`, with the type rule of `lift.transpose`.
+
+    `%t = view.transpose %m : !view.view<!lift.array<M, !lift.array<N, f32>>>`
+    """
+
+    name = "view.transpose"
+    LAYOUT: ClassVar[type[LiftOp]] = layout.TransposeOp
+
+    def read(self, path: Path) -> Access:
+        j, i, rest = self.rows(path)
+        return Leads(self.xs, rest.push(i, j))
+
+
+@irdl_op_definition
+class SlideOp(ReadOnlyView):
+    """`slide(s, t, xs)[i][j] = xs[t * i + j]`, with the type rule of `lift.slide`.
+
+    `%windows = view.slide 3 by 1 %xs : !view.view<!lift.array<N - 2, !lift.array<3, f32>>>`
+    """
+
+    name = "view.slide"
+    LAYOUT: ClassVar[type[LiftOp]] = layout.SlideOp
+
+    size = prop_def(NatAttr)
+    step = prop_def(NatAttr)
+
+    def read(self, path: Path) -> Access:
+        i, j, rest = self.rows(path)
+        return Leads(self.xs, rest.push(self.step.data * i + j))
+
+
+@irdl_op_definition
+class PadOp(ReadOnlyView):
+    """`pad(l, r, xs)[i] = xs[g(i - l)]`, or a value where that is outside, with the type rule of `lift.pad`.
+
+    With `constant` the value is a scalar, or a view of a whole element.
+
+    `%padded = view.pad clamp 1, 1 %xs : !view.view<!lift.array<N + 2, f32>>`
+    """
+
+    name = "view.pad"
+    LAYOUT: ClassVar[type[LiftOp]] = layout.PadOp
+
+    xs = operand_def()
+    value = var_operand_def()
+    mode = prop_def(StringAttr)
+    left = prop_def(NatAttr)
+    right = prop_def(NatAttr)
+
+    def views(self) -> Sequence[SSAValue]:
+        return [value for value in self.operands if value is self.xs or isinstance(value.type, ViewType)]
+
+    def read(self, path: Path) -> Access:
+        i, rest = path.index(self.seen)
+        at, n = i - self.left.data, self.length
+        match self.mode.data:
+            case "clamp":
+                return Leads(self.xs, rest.push(maximum(0, minimum(at, n - 1))))
+            case "wrap":
+                return Leads(self.xs, rest.push(mod(at, n)))
+            case "mirror":
+                behind = if_then_else(compare(at, "lt", n), at, 2 * n - 1 - at)
+                return Leads(self.xs, rest.push(if_then_else(compare(at, "lt", 0), -at - 1, behind)))
+            case _:
+                outside = Leads(self.value[0], rest)
+                inside = Chosen(compare(at, "lt", n), Leads(self.xs, rest.push(at)), outside)
+                return Chosen(compare(at, "ge", 0), inside, outside)
+
+
+@irdl_op_definition
+class GatherOp(ReadOnlyView):
+    """`gather(f, xs)[i] = xs[f(i)]`, with the type rule of `lift.gather`.
+
+    `%reversed = view.gather %xs by (i) -> (N - 1 - i) : !view.view<!lift.array<N, f32>>`
+    """
+
+    name = "view.gather"
+    LAYOUT: ClassVar[type[LiftOp]] = access.GatherOp
+
+    size = opt_prop_def(NatAttr)
+    function = prop_def(IndexFunctionAttr)
+
+    def read(self, path: Path) -> Access:
+        i, rest = path.index(self.seen)
+        return Leads(self.xs, rest.push(self.function(i)))
+
+
+@irdl_op_definition
+class ScatterOp(ArrayView):
+    """What is stored at i is stored at f(i) of the operand; f is a permutation, as `lift.scatter` has it.
+
+    `view.scatter` of a destination is the destination of what `lift.scatter` is given.
+
+    `%d = view.scatter %out by (i) -> (N - 1 - i) : !view.view<!lift.array<N, f32>>`
+    """
+
+    name = "view.scatter"
+    LAYOUT: ClassVar[type[LiftOp]] = access.ScatterOp
+
+    function = prop_def(IndexFunctionAttr)
+
+    def read(self, path: Path) -> Access:
+        i, rest = path.index(self.seen)
+        return Leads(self.xs, rest.push(self.function(i)))
+
+
+@irdl_op_definition
+class SliceOp(ArrayView):
+    """`slice(a, m, xs)[i] = xs[a + i]`, with the type rule of `lift.slice`.
+
+    `%part = view.slice %xs from 0 size k + 1 : !view.view<!lift.array<k + 1, f32>>`
+    """
+
+    name = "view.slice"
+    LAYOUT: ClassVar[type[LiftOp]] = access.SliceOp
+
+    start = prop_def(NatAttr)
+    size = prop_def(NatAttr)
+
+    def read(self, path: Path) -> Access:
+        i, rest = path.index(self.seen)
+        return Leads(self.xs, rest.push(self.start.data + i))
+
+
+class JoiningView(LayoutView):
+    """A view of several values."""
+
+    parts = var_operand_def()
+
+
+@irdl_op_definition
+class ConcatOp(JoiningView):
+    """`concat([a, b], [c]) = [a, b, c]`, with the type rule of `lift.concat`.
+
+    `%all = view.concat %a, %b : !view.view<!lift.array<N + M, f32>>`
+    """
+
+    name = "view.concat"
+    LAYOUT: ClassVar[type[LiftOp]] = access.ConcatOp
+
+    def read(self, path: Path) -> Access:
+        i, rest = path.index(self.seen)
+        begins = [const(0)]
+        for part in self.parts[:-1]:
+            begins.append(begins[-1] + length_of(seen_by(part, self.name)))
+        found: Access = Leads(self.parts[-1], rest.push(i - begins[-1]))
+        for part, begin, end in reversed(list(zip(self.parts, begins, begins[1:], strict=False))):
+            found = Chosen(compare(i, "lt", end), Leads(part, rest.push(i - begin)), found)
+        return found
+
+    def write(self, path: Path) -> None:
+        return None
+
+
+@irdl_op_definition
+class ZipOp(JoiningView):
+    """`zip(xs, ys)[i] = (xs[i], ys[i])`, with the type rule of `lift.zip`.
+
+    `%xy = view.zip %x, %y : !view.view<!lift.array<N, tuple<f32, f32>>>`
+    """
+
+    name = "view.zip"
+    LAYOUT: ClassVar[type[LiftOp]] = tuples.ZipOp
+
+    def read(self, path: Path) -> Access:
+        i, inner = path.index(self.seen)
+        part, rest = inner.part()
+        return Leads(self.parts[part], rest.push(i))
+
+
+@irdl_op_definition
+class TupleOp(JoiningView):
+    """`tuple(a, b) = (a, b)`, with the type rule of `lift.tuple`.
+
+    `%t = view.tuple %a, %b : !view.view<tuple<f32, i32>>`
+    """
+
+    name = "view.tuple"
+    LAYOUT: ClassVar[type[LiftOp]] = tuples.TupleOp
+
+    def read(self, path: Path) -> Access:
+        part, rest = path.part()
+        return Leads(self.parts[part], rest)
+
+
+@irdl_op_definition
+class GetOp(LayoutView):
+    """`get(k, (a0, a1, ..)) = ak`, with the type rule of `lift.get`.
+
+    `%a = view.get %t[0] : !view.view<f32>`
+    """
+
+    name = "view.get"
+    LAYOUT: ClassVar[type[LiftOp]] = tuples.GetOp
+
+    tuple_ = operand_def()
+    index = prop_def(IntegerAttr)
+
+    def read(self, path: Path) -> Access:
+        return Leads(self.tuple_, path.push(Part(self.index.value.data)))
+
+
+@irdl_op_definition
+class UnzipOp(ArrayView):
+    """`unzip([(a0, b0), ..]) = ([a0, ..], [b0, ..])`, with the type rule of `lift.unzip`.
+
+    `%ab = view.unzip %xy : !view.view<tuple<!lift.array<N, f32>, !lift.array<N, f32>>>`
+    """
+
+    name = "view.unzip"
+    LAYOUT: ClassVar[type[LiftOp]] = tuples.UnzipOp
+
+    def read(self, path: Path) -> Access:
+        part, inner = path.part()
+        assert isinstance(self.seen, tuples.TupleType)
+        i, rest = inner.index(self.seen.types.data[part])
+        return Leads(self.xs, rest.push(i, Part(part)))
+
+
+@irdl_op_definition
+class AsVectorOp(ArrayView):
+    """`as_vector(w, xs)[i][j] = xs[w * i + j]`, with the type rule of `ocl.as_vector`.
+
+    `%v = view.as_vector 4 %xs : !view.view<!lift.array<N floordiv 4, vector<4xf32>>>`
+    """
+
+    name = "view.as_vector"
+    LAYOUT: ClassVar[type[LiftOp]] = vectors.AsVectorOp
+
+    width = prop_def(IntegerAttr)
+
+    def read(self, path: Path) -> Access:
+        if spanning := path.spanning():
+            return Leads(self.xs, spanning[1].push(linear(spanning[0], -1)))
+        i, j, rest = self.rows(path)
+        return Leads(self.xs, rest.push(self.width.value.data * i + j))
+
+
+@irdl_op_definition
+class AsScalarOp(ArrayView):
+    """`as_scalar(vs)[w * i + j] = vs[i][j]`, with the type rule of `ocl.as_scalar`.
+
+    `%xs = view.as_scalar %v : !view.view<!lift.array<N, f32>>`
+    """
+
+    name = "view.as_scalar"
+    LAYOUT: ClassVar[type[LiftOp]] = vectors.AsScalarOp
+
+    def read(self, path: Path) -> Access:
+        first, rest = path.entries[0], Path(path.entries[1:], path.symbols)
+        return Leads(self.xs, rest.push(linear(first, 1)))

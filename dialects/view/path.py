@@ -1,0 +1,197 @@
+"""Access paths: which element of a nested array is meant, from the outside in, and where a path leads.
+
+An entry is an index, a part of a tuple, or one linear index that spans several dimensions: the rows of these are then
+counted as if they stood one after the other, as they do in memory. A part of a vector is an index, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, SSAValue
+
+from ..kernel.attributes import IndexAttr
+from ..kernel.types import vector_parts
+from ..lift.types import ArrayType
+from ..nat.expr import Condition, floordiv, mod, var
+from ..nat.rebuild import substitute
+from ..nat.ring import Nat, as_nat, const
+
+
+class Unresolvable(Exception):
+    """There is no expression for where a path leads."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """One index into several dimensions."""
+
+    index: Nat
+    dimensions: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a tuple."""
+
+    number: int
+
+
+Entry: TypeAlias = Nat | Linear | Part
+Symbols: TypeAlias = Callable[[SSAValue], Nat]
+"""How a value is called in expressions."""
+
+
+def by_hint(value: SSAValue) -> Nat:
+    """A value under its own name."""
+    return var(f"%{value.name_hint}")
+
+
+@dataclass(frozen=True)
+class Path:
+    """A stack of entries, the outermost first."""
+
+    entries: tuple[Entry, ...] = ()
+    symbols: Symbols = by_hint
+
+    @classmethod
+    def of(cls, *entries: Entry | int) -> Path:
+        return cls(tuple(const(entry) if isinstance(entry, int) else entry for entry in entries))
+
+    def push(self, *entries: Entry | int) -> Path:
+        """The path that begins with these entries."""
+        first = tuple(as_nat(entry) if isinstance(entry, int | Nat) else entry for entry in entries)
+        return replace(self, entries=(*first, *self.entries))
+
+    def index(self, array: Attribute) -> tuple[Nat, Path]:
+        """The index into an array of this type, and the rest; of a linear index, the row that it is in."""
+        match self.entries:
+            case (Nat() as index, *rest):
+                return index, replace(self, entries=tuple(rest))
+            case (Linear(index, dimensions), *rest):
+                below = replace(self, entries=tuple(rest))
+                if dimensions == 1:
+                    return index, below
+                size = elements_in(element_of(array), dimensions - 1)
+                return floordiv(index, size), below.push(_linear(mod(index, size), dimensions - 1))
+            case _:
+                raise ValueError(f"{self.entries} does not begin with an index")
+
+    def spanning(self) -> tuple[Linear, Path] | None:
+        """The linear index that the path begins with, if it does, and the rest."""
+        first = self.entries[0] if self.entries else None
+        if isinstance(first, Linear) and first.dimensions > 1:
+            return first, replace(self, entries=self.entries[1:])
+        return None
+
+    def part(self) -> tuple[int, Path]:
+        """The part of a tuple, and the rest."""
+        match self.entries:
+            case (Part(number), *rest):
+                return number, replace(self, entries=tuple(rest))
+            case _:
+                raise ValueError(f"{self.entries} does not begin with a part of a tuple")
+
+    def at(self, index: IndexAttr, operands: tuple[SSAValue, ...]) -> Nat:
+        """An index expression in the names of the path."""
+        return index(*map(self.symbols, operands))
+
+    def mapped(self, image: Callable[[Nat], Nat]) -> Path:
+        """The path with each of its expressions replaced."""
+
+        def entry(old: Entry) -> Entry:
+            match old:
+                case Nat():
+                    return image(old)
+                case Linear(index, dimensions):
+                    return Linear(image(index), dimensions)
+                case _:
+                    return old
+
+        return replace(self, entries=tuple(map(entry, self.entries)))
+
+    def substituted(self, values: Mapping[str, Nat]) -> Path:
+        return self.mapped(lambda nat: substitute(nat, values))
+
+
+def _linear(index: Nat, dimensions: int) -> Entry:
+    return index if dimensions == 1 else Linear(index, dimensions)
+
+
+def linear(index: Entry, more: int) -> Entry:
+    """An index that spans so many more dimensions."""
+    if isinstance(index, Linear):
+        return _linear(index.index, index.dimensions + more)
+    assert isinstance(index, Nat)
+    return _linear(index, 1 + more)
+
+
+def element_of(array: Attribute) -> Attribute:
+    """The type of an element, where all have one; a vector has scalars."""
+    vector = vector_parts(array)
+    if vector is not None:
+        return vector[1]
+    assert isinstance(array, ArrayType)
+    if array.dependent:
+        raise Unresolvable(f"which row a flat index is in has no expression where rows differ in length, as in {array}")
+    return array.element
+
+
+def length_of(type_: Attribute) -> Nat:
+    """How many elements an array has, or parts a vector."""
+    if isinstance(type_, ArrayType):
+        return type_.length.data
+    vector = vector_parts(type_)
+    assert vector is not None
+    return const(vector[0])
+
+
+def elements_in(type_: Attribute, dimensions: int) -> Nat:
+    """How many elements the dimensions of a type have together."""
+    size = const(1)
+    for _ in range(dimensions):
+        size = size * length_of(type_)
+        type_ = element_of(type_)
+    return size
+
+
+@dataclass(frozen=True)
+class Leads:
+    """A path leads to a path on another value."""
+
+    to: SSAValue
+    path: Path
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A path leads to one of two places."""
+
+    condition: Condition
+    then: Access
+    otherwise: Access
+
+
+Access: TypeAlias = Leads | Chosen
+
+
+def parts_of(type_: Attribute) -> tuple[Attribute, ...]:
+    """The leaves of a type, each of which has memory of its own: tuples are taken apart, arrays stay around them."""
+    match type_:
+        case TupleType():
+            return tuple(leaf for part in type_.types for leaf in parts_of(part))
+        case ArrayType():
+            return tuple(ArrayType(type_.length, leaf, type_.binder.data) for leaf in parts_of(type_.element))
+        case _:
+            return (type_,)
+
+
+def scalar_of(type_: Attribute) -> Attribute:
+    """The scalar at the bottom of a leaf."""
+    while isinstance(type_, ArrayType):
+        type_ = type_.element
+    vector = vector_parts(type_)
+    return type_ if vector is None else vector[1]

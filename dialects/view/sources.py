@@ -1,0 +1,398 @@
+"""Where views begin: memory, a value, or a function of positions. And where they end: one element, loaded or stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from xdsl.dialects.builtin import StringAttr, TupleType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, region_def, result_def, traits_def, var_operand_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+
+from ..diagnostics import LiftError
+from ..errors import ELEMENT_TYPE, MEMORY, POSITION_DEPENDENT, SYNTAX
+from ..kernel.attributes import IndexAttr, parse_index, print_over
+from ..kernel.control import YieldOp
+from ..kernel.operation import KernelOp, need_symbols
+from ..kernel.types import BufferType, is_device_value, vector_parts
+from ..lift.attributes import NatAttr
+from ..lift.operation import need_lengths
+from ..lift.scope import Binder, Binding, Index, Scope
+from ..lift.types import ArrayType
+from ..nat.expr import sum_over, var
+from ..nat.ring import Nat, const
+from ..parser import LiftParser
+from .operation import ViewOp, ViewType, seen_by
+from .path import (
+    Access,
+    Leads,
+    Part,
+    Path,
+    parts_of,
+    scalar_of,
+)
+
+
+class SourceOp(ViewOp):
+    """A view of no other view: what it shows is written, and a path ends here."""
+
+    traits = traits_def(Pure())
+
+    def views(self) -> Sequence[SSAValue]:
+        return ()
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return self.result.type.seen if isinstance(self.result.type, ViewType) else self.result.type
+
+    def read(self, path: Path) -> Access:
+        return Leads(self.result, path)
+
+    def parse_ending(self, parser: LiftParser) -> None:
+        self.attributes.update(parser.parse_further_attributes())
+        annotation = parser.parse_optional_annotation()
+        if annotation is None:
+            example = "!view.view<!lift.array<N, f32>>"
+            raise LiftError(SYNTAX, f"'{self.name}' says what it shows", expected=f": {example}, say")
+        self.settle(annotation.type)
+
+
+@irdl_op_definition
+class MemoryOp(SourceOp):
+    """Memory, seen as what is kept in it.
+
+    `memory(x)[i][j] = x[i * m + j]`: rows stand one after the other, also where they differ in length; a tuple has one
+    buffer for each leaf, and a vector is its scalars.
+
+    A buffer for each leaf of `T`, of its scalars, gives a view of `T`.
+
+    `%v = view.memory %x : !view.view<!lift.array<N, f32>>`
+    """
+
+    name = "view.memory"
+
+    buffers = var_operand_def()
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        leaves = [scalar_of(leaf) for leaf in parts_of(self.seen)]
+        found = [type_.element if isinstance(type_, BufferType) else type_ for type_ in types]
+        if found != leaves or not all(isinstance(type_, BufferType) for type_ in types):
+            raise LiftError(
+                MEMORY,
+                f"'{self.name}' needs a buffer for each leaf of what it shows",
+                expected=", ".join(f"a buffer of {leaf}" for leaf in leaves),
+                found=", ".join(map(str, types)) or "none",
+            )
+        need_lengths(self.seen, scope, f"the result of '{self.name}'")
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls.untyped(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_value))
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.buffers, printer.print_ssa_value)
+
+    def place(self, path: Path) -> tuple[SSAValue, Nat]:
+        """The buffer that a path leads to, and the index in it."""
+        parts = [entry.number for entry in path.entries if isinstance(entry, Part)]
+        leaf = _leaf_number(self.seen, parts)
+        flat = Path(tuple(entry for entry in path.entries if not isinstance(entry, Part)), path.symbols)
+        return self.buffers[leaf], _offset(parts_of(self.seen)[leaf], flat)
+
+
+def _leaf_number(type_: Attribute, parts: Sequence[int]) -> int:
+    """Which of the leaves of a type these parts of its tuples are."""
+    while isinstance(type_, ArrayType):
+        type_ = type_.element
+    if not isinstance(type_, TupleType):
+        return 0
+    before = sum(len(parts_of(part)) for part in type_.types.data[: parts[0]])
+    return before + _leaf_number(type_.types.data[parts[0]], parts[1:])
+
+
+def scalars_in(type_: Attribute) -> Nat:
+    """How many scalars a leaf has."""
+    if not isinstance(type_, ArrayType):
+        vector = vector_parts(type_)
+        return const(1 if vector is None else vector[0])
+    if not type_.dependent:
+        return type_.length.data * scalars_in(type_.element)
+    return sum_over("before'", type_.length.data, scalars_in(type_.at(var("before'"))))
+
+
+def _offset(leaf: Attribute, path: Path) -> Nat:
+    """The index in memory of a leaf, where each row begins behind the last."""
+    if not path.entries:
+        return const(0)
+    spanning = path.spanning()
+    if spanning is not None:
+        (entry, rest), inner = spanning, leaf
+        for _ in range(entry.dimensions):
+            inner = _any_element(inner)
+        return entry.index * scalars_in(inner) + _offset(inner, rest)
+    i, rest = path.index(leaf)
+    if not isinstance(leaf, ArrayType):
+        return i
+    if not leaf.dependent:
+        return i * scalars_in(leaf.element) + _offset(leaf.element, rest)
+    before = sum_over("before'", i, scalars_in(leaf.at(var("before'"))))
+    return before + _offset(leaf.at(i), rest)
+
+
+def _any_element(leaf: Attribute) -> Attribute:
+    """The type of an element, whose inner lengths must not depend on where it is."""
+    vector = vector_parts(leaf)
+    if vector is not None:
+        return vector[1]
+    assert isinstance(leaf, ArrayType)
+    return leaf.at(const(0))
+
+
+@irdl_op_definition
+class ConstantOp(SourceOp):
+    """A value, seen as an array of any shape that holds it everywhere.
+
+    `constant(c)[i][j] = c`
+
+    `S` gives a view of `S`, or of arrays of it.
+
+    `%v = view.constant %zero : !view.view<!lift.array<N, f32>>`
+    """
+
+    name = "view.constant"
+
+    value = operand_def()
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        shown = self.seen
+        while isinstance(shown, ArrayType):
+            shown = shown.element
+        if shown != types[0] or not is_device_value(types[0]):
+            raise LiftError(ELEMENT_TYPE, f"'{self.name}' shows its value", expected=str(shown), found=str(types[0]))
+
+    def write(self, path: Path) -> None:
+        return None
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls.untyped([parser.parse_value()])
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+
+
+@irdl_op_definition
+class GenerateOp(SourceOp, Binder):
+    """An array from its positions: the region is computed anew wherever an element is read.
+
+    `generate(n, f)[i] = f(i)`
+
+    A region that gives `S` for the nat i gives a view of `array<n, S>`.
+
+    `%v = view.generate [i : N] : !view.view<!lift.array<N, i32>> { %p = kernel.apply [i] : i32 kernel.yield %p : i32 }`
+    """
+
+    name = "view.generate"
+
+    position = prop_def(StringAttr)
+    count = prop_def(NatAttr)
+    body = region_def("single_block")
+
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        return (Index(self.position.data, self.count.data),)
+
+    @property
+    def given(self) -> SSAValue:
+        """What the region gives."""
+        last = self.body.block.last_op
+        if isinstance(last, YieldOp) and len(last.values) == 1:
+            return last.values[0]
+        raise LiftError(ELEMENT_TYPE, f"the region of '{self.name}' gives one value", expected="kernel.yield %v")
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ArrayType(self.count.data, self.given.type)
+
+    def write(self, path: Path) -> None:
+        return None
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        ours = LiftParser.of(parser)
+        ours.parse_punctuation("[")
+        written, name = ours.parse_bound_name()
+        ours.parse_punctuation(":")
+        count = ours.parse_nat_attr()
+        ours.parse_punctuation("]")
+        op = cls.untyped([], {"position": StringAttr(name), "count": count}, [Region()])
+        op.attributes.update(ours.parse_further_attributes())
+        annotation = ours.parse_optional_annotation()
+        with ours.inside(op.bindings(ours.scope), {written: name}):
+            ours.parse_region([]).move_blocks(op.body)
+        type_ = op.inferred(ours.scope)
+        op.settle(type_ if annotation is None else annotation.type)
+        ours.check_annotation_later(op, type_, annotation)
+        return op
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        raise NotImplementedError("an op with a region is read by `parse`")
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(f" [{self.position.data} : {self.count.data}]")
+
+    def print_ending(self, printer: Printer) -> None:
+        super().print_ending(printer)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+
+
+@irdl_op_definition
+class AccessOp(ViewOp):
+    """One element of an array, as a view.
+
+    `access(xs, i) = xs[i]`
+
+    `array<i : n, T(i)>` gives `T(e)` for the expression e. Where T depends on i, e is over names of nats alone.
+
+    `%row = view.access %rows[%wg] : !view.view<!lift.array<128, f32>>`
+    """
+
+    name = "view.access"
+
+    xs = operand_def()
+    symbols = var_operand_def()
+    index = prop_def(IndexAttr)
+
+    def views(self) -> Sequence[SSAValue]:
+        return (self.xs,)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        array = self.array(types[0])
+        if array.dependent and self.symbols:
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"'{self.name}' needs the name of its position, on which the type of the element depends",
+                expected="an index over names of nats",
+                found=str(array),
+                fix="name the variable of the loop, kernel.for %i[k], and write [k]",
+            )
+        return array.at(self.index.body.data) if array.dependent else array.element
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        need_symbols(self.name, self.index, self.symbols)
+
+    def read(self, path: Path) -> Access:
+        return Leads(self.xs, path.push(path.at(self.index, tuple(self.symbols))))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        xs = parser.parse_value()
+        index, symbols = parse_index(parser)
+        return cls.untyped([xs, *symbols], {"index": index})
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.xs)
+        printer.print_string("[")
+        print_over(self.index, self.symbols, printer)
+        printer.print_string("]")
+
+
+@irdl_op_definition
+class LoadOp(KernelOp):
+    """The value that a view shows.
+
+    `load(v)` is the element that v leads to.
+
+    A view of `S`, a scalar, a vector or a tuple of such, gives `S`.
+
+    `%e = view.load %v : f32`
+    """
+
+    name = "view.load"
+
+    view = operand_def()
+    value = result_def()
+
+    traits = traits_def(MemoryReadEffect())
+
+    def __init__(self, view: SSAValue | Operation):
+        super().__init__(operands=[view], result_types=[seen_by(SSAValue.get(view), self.name)])
+
+    def verify_(self) -> None:
+        need_value(self.name, self.value.type, seen_by(self.view, self.name))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls(parser.parse_value())
+
+    def parse_type(self, parser: LiftParser) -> None:
+        self.check_type_later(parser, self.value.type)
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.view)
+
+    def print_type(self, printer: Printer) -> None:
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+
+
+@irdl_op_definition
+class StoreOp(KernelOp):
+    """Store a value where a view leads.
+
+    `store(x, v)`: afterwards `load(v) = x`.
+
+    `S` is stored through a view of `S`.
+
+    `view.store %e, %v : f32`
+    """
+
+    name = "view.store"
+
+    value = operand_def()
+    view = operand_def()
+
+    traits = traits_def(MemoryWriteEffect())
+
+    def __init__(self, value: SSAValue | Operation, view: SSAValue | Operation):
+        super().__init__(operands=[value, view])
+
+    def verify_(self) -> None:
+        need_value(self.name, self.value.type, seen_by(self.view, self.name))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        value = parser.parse_value()
+        parser.parse_punctuation(",")
+        return cls(value, parser.parse_value())
+
+    def parse_type(self, parser: LiftParser) -> None:
+        self.check_type_later(parser, self.value.type)
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.view)
+
+    def print_type(self, printer: Printer) -> None:
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+
+
+def need_value(name: str, type_: Attribute, shown: Attribute) -> None:
+    """A value that is loaded or stored is what a view shows, and fits into variables."""
+    if type_ != shown or not is_device_value(type_):
+        raise LiftError(
+            ELEMENT_TYPE,
+            f"'{name}' takes one value through a view",
+            expected="a scalar, a vector, or a tuple of such, and a view of it",
+            found=f"{type_} through a view of {shown}",
+            fix="take one element with view.access first" if isinstance(shown, ArrayType) else None,
+        )

@@ -1,0 +1,404 @@
+"""Views become indices: each chain of views from a `view.load` or `view.store` to memory is one access.
+
+Before: `%a = view.access %v[%l]`, `%e = view.load %a : f32` with `%v` a split of memory. After:
+`%e = kernel.load %x[2 * %l + 128 * %wg + %i] : f32`. Indices are simplified under what is known at their place: the
+facts of the kernel, the ranges of ids and loop variables, and the conditions around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerType, ModuleOp, StringAttr, TupleType, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.kernel import memory as kernel
+from ..dialects.kernel.attributes import ConditionAttr, IndexAttr
+from ..dialects.kernel.control import ForOp, IfOp, YieldOp
+from ..dialects.kernel.functions import FuncOp, SumsAttr
+from ..dialects.kernel.known import Known
+from ..dialects.kernel.types import vector_parts
+from ..dialects.kernel.vectors import LaneOp, VectorOp
+from ..dialects.kernel.workitems import ApplyOp
+from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, free_binder
+from ..dialects.lift.tuples import GetOp, TupleOp
+from ..dialects.nat.expr import Sum, var
+from ..dialects.nat.facts import Facts
+from ..dialects.nat.prove import bounds, equal
+from ..dialects.nat.rebuild import substitute, substitute_condition
+from ..dialects.nat.ring import Atom, Nat, const
+from ..dialects.nat.simplify import simplify, simplify_condition
+from ..dialects.view.operation import ViewOp
+from ..dialects.view.path import Access, Chosen, Entry, Leads, Part, Path, Unresolvable
+from ..dialects.view.resolve import NotWritable, read, write
+from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
+from .errors import NO_INDEX, NOT_WRITABLE
+
+_LANE = "lane'"
+"""The part of a vector that is loaded or stored, where all are at once."""
+
+
+@dataclass(frozen=True)
+class ViewToKernelPass(ModulePass):
+    """Replace each chain of views by one access with a simplified index.
+
+    Before: `%c = view.split 2 %x`, `%a = view.access %c[%l]`, `%b = view.access %a[%i]`, `%e = view.load %b : f32`.
+    After: `%e = kernel.load %x[2 * %l + %i] : f32`.
+    """
+
+    name: ClassVar[str] = "view-to-kernel"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, FuncOp):
+                _Lowering(function).run()
+
+
+class _Lowering:
+    """One kernel."""
+
+    def __init__(self, function: FuncOp):
+        self.function = function
+        self.known = Known.of_function(function)
+        self.named: dict[str, SSAValue] = {}
+        self.at: Operation = function
+
+    def run(self) -> None:
+        for argument in self.function.block.args:
+            self.meet(argument)
+        self.block(self.function.block)
+        views = [op for op in self.function.walk() if isinstance(op, ViewOp)]
+        for op in reversed(views):
+            if not isinstance(op.parent_op(), ViewOp):  # what is inside goes with it
+                Rewriter.erase_op(op)
+
+    # What is known
+
+    def meet(self, value: SSAValue) -> None:
+        """A value that an index may use gets a name."""
+        if value.type != i1 and isinstance(value.type, IntegerType | IndexType):
+            self.known = self.known.defined(value, self.name(value))
+
+    def name(self, value: SSAValue) -> str:
+        """A name that no program has; the later a value is met, the later its name is in order."""
+        name = f"{len(self.named):04}'"
+        self.named[name] = value
+        return name
+
+    def symbol(self, value: SSAValue) -> Nat:
+        return self.known.values[value]
+
+    def simple(self, nat: Nat) -> Nat:
+        return simplify(substitute(nat, self.known.names), self.known.facts)
+
+    # Walking
+
+    def block(self, block: Block) -> None:
+        for op in list(block.ops):
+            self.operation(op)
+
+    def operation(self, op: Operation) -> None:
+        self.at = op
+        around = self.known
+        match op:
+            case ForOp():
+                self.known = self.known.inside(op, self.name(op.variable))
+                for argument in op.carried:
+                    self.meet(argument)
+                self.block(op.block)
+                self.known = around
+            case IfOp():
+                condition = None if op.condition is None else self.known.condition(op.condition, op.decided_by)
+                for block, negated in ((op.then.block, False), (op.else_block, True)):
+                    if block is not None:
+                        given = condition.negated if condition is not None and negated else condition
+                        self.known = around if given is None else around.given(given)
+                        self.block(block)
+                self.known = around
+            case LoadOp():
+                self.load(op)
+                return
+            case StoreOp():
+                self.store(op)
+                return
+            case _:
+                pass
+        for result in op.results:
+            self.meet(result)
+
+    def load(self, op: LoadOp) -> None:
+        builder = Builder(InsertPoint.before(op))
+        with self.errors(op):
+            value = self.loaded(op.view, (), op.value.type, builder)
+        if value.name_hint is None:
+            value.name_hint = op.value.name_hint
+        op.value.replace_all_uses_with(value)
+        Rewriter.erase_op(op)
+        if value not in self.known.values:
+            self.meet(value)
+
+    def store(self, op: StoreOp) -> None:
+        builder = Builder(InsertPoint.before(op))
+        with self.errors(op):
+            self.stored(op.value, op.view, (), builder)
+        Rewriter.erase_op(op)
+
+    def errors(self, op: Operation) -> _Placed:
+        return _Placed(op)
+
+    # Loading
+
+    def loaded(self, view: SSAValue, entries: tuple[Entry, ...], type_: Attribute, builder: Builder) -> SSAValue:
+        """The value at a path of a view; a tuple is loaded part by part."""
+        if isinstance(type_, TupleType):
+            parts = [self.loaded(view, (*entries, Part(k)), part, builder) for k, part in enumerate(type_.types)]
+            return builder.insert(TupleOp(parts, result_type=type_)).result
+        width = vector_parts(type_)
+        lane: tuple[Entry, ...] = () if width is None else (var(_LANE),)
+        access = read(view, Path((*entries, *lane), self.symbol))
+        if width is None:
+            return self.value_at(access, type_, builder)
+        whole = self.vector_at(access, width[0], type_, builder)
+        if whole is not None:
+            return whole
+        lanes = [self.value_at(_at_lane(access, k), width[1], builder) for k in range(width[0])]
+        return builder.insert(VectorOp(lanes)).vector
+
+    def value_at(self, access: Access, type_: Attribute, builder: Builder) -> SSAValue:
+        if isinstance(access, Chosen):
+            return self.chosen(access, type_, builder, lambda one, inner: self.value_at(one, type_, inner))
+        source = access.to.owner
+        match source:
+            case MemoryOp():
+                buffer, index = source.place(access.path)
+                return builder.insert(kernel.LoadOp(buffer, *self.over(self.simple(index)))).value
+            case GenerateOp():
+                return self.generated(source, access.path, builder)
+            case ConstantOp():
+                return self.part_of(source.value, access.path, type_, builder)
+            case _:
+                return self.part_of(access.to, access.path, type_, builder)
+
+    def part_of(self, value: SSAValue, path: Path, type_: Attribute, builder: Builder) -> SSAValue:
+        """A value, or the part of it that the end of a path is."""
+        for entry in path.entries:
+            if isinstance(entry, Part):
+                value = builder.insert(GetOp(value, entry.number)).result
+        width = vector_parts(value.type)
+        if width is None or value.type == type_:
+            return value
+        lane = path.entries[-1]
+        number = self.simple(lane).constant if isinstance(lane, Nat) else None
+        if number is None:
+            raise Unresolvable("a part of a vector that is a value needs a number")
+        return builder.insert(LaneOp(value, number)).part
+
+    def chosen(
+        self,
+        access: Chosen,
+        type_: Attribute,
+        builder: Builder,
+        emit: Callable[[Access, Builder], SSAValue],
+    ) -> SSAValue:
+        """One of two values: a condition is around the loads, unless it is decided."""
+        condition = substitute_condition(access.condition, self.known.names)
+        decided = simplify_condition(condition, self.known.facts)
+        if isinstance(decided, bool):
+            return emit(access.then if decided else access.otherwise, builder)
+        around, regions = self.known, list[Region]()
+        for one, holds in ((access.then, decided), (access.otherwise, decided.negated)):
+            block = Block()
+            inner = Builder(InsertPoint.at_end(block))
+            self.known = around.given(holds)
+            inner.insert(YieldOp(emit(one, inner)))
+            regions.append(Region(block))
+        self.known = around
+        symbols, operands = self.operands(decided.nat)
+        op = IfOp(ConditionAttr.of(decided, symbols), operands, [type_], *regions)
+        return builder.insert(op).results[0]
+
+    def vector_at(self, access: Access, width: int, type_: Attribute, builder: Builder) -> SSAValue | None:
+        """A vector whose parts stand together, as one value; None where they do not."""
+        facts = self.known.facts.index(_LANE, width)
+        if isinstance(access, Chosen):
+            if not _is_together(access, self.known, width):
+                return None
+            return self.chosen(
+                access, type_, builder, lambda one, inner: self._need(self.vector_at(one, width, type_, inner))
+            )
+        source = access.to.owner
+        if isinstance(source, MemoryOp):
+            buffer, index = source.place(access.path)
+            first = self._first_of(index, facts)
+            if first is None:
+                return None
+            return builder.insert(kernel.VLoadOp(width, buffer, *self.over(first))).value
+        value = source.value if isinstance(source, ConstantOp) else access.to
+        if isinstance(source, GenerateOp):
+            return None
+        if value.type == type_:
+            return value
+        return builder.insert(VectorOp([value], width)).vector if vector_parts(value.type) is None else None
+
+    def _need(self, value: SSAValue | None) -> SSAValue:
+        assert value is not None
+        return value
+
+    def _first_of(self, index: Nat, facts: Facts) -> Nat | None:
+        """The index of the first part of a vector, where the others follow it."""
+        index = substitute(index, self.known.names)
+        first = substitute(index, {_LANE: const(0)})
+        if not equal(index, first + var(_LANE), facts):
+            return None
+        return simplify(first, self.known.facts)
+
+    def generated(self, source: GenerateOp, path: Path, builder: Builder) -> SSAValue:
+        """The region of a generator at a position."""
+        (entry,) = path.entries
+        assert isinstance(entry, Nat)
+        position = {source.position.data: substitute(entry, self.known.names)}
+        copies: dict[SSAValue, SSAValue] = {}
+        for op in source.body.block.ops:
+            if isinstance(op, YieldOp):
+                break
+            if isinstance(op, ApplyOp):
+                nat = op.index(*(self.known.values[copies.get(value, value)] for value in op.symbols))
+                index, operands = self.over(self.simple(substitute(nat, position)))
+                copy: Operation = ApplyOp(index, operands, op.number.type)
+            else:
+                copy = op.clone(copies)
+            builder.insert(copy)
+            for old, new in zip(op.results, copy.results, strict=True):
+                copies[old] = new
+                new.name_hint = old.name_hint
+                self.meet(new)
+        return copies.get(source.given, source.given)
+
+    # Storing
+
+    def stored(self, value: SSAValue, view: SSAValue, entries: tuple[Entry, ...], builder: Builder) -> None:
+        if isinstance(value.type, TupleType):
+            for k in range(len(value.type.types)):
+                part = builder.insert(GetOp(value, k)).result
+                self.stored(part, view, (*entries, Part(k)), builder)
+            return
+        width = vector_parts(value.type)
+        if width is None:
+            buffer, index = self.place(view, entries)
+            builder.insert(kernel.StoreOp(value, buffer, *self.over(self.simple(index))))
+            return
+        buffer, index = self.place(view, (*entries, var(_LANE)))
+        first = self._first_of(index, self.known.facts.index(_LANE, width[0]))
+        if first is not None:
+            builder.insert(kernel.VStoreOp(value, buffer, *self.over(first)))
+            return
+        for k in range(width[0]):
+            part = builder.insert(LaneOp(value, k)).part
+            at = self.simple(substitute(index, {_LANE: const(k)}))
+            builder.insert(kernel.StoreOp(part, buffer, *self.over(at)))
+
+    def place(self, view: SSAValue, entries: tuple[Entry, ...]) -> tuple[SSAValue, Nat]:
+        found = write(view, Path(entries, self.symbol))
+        source = found.to.owner
+        assert isinstance(source, MemoryOp)
+        return source.place(found.path)
+
+    # Expressions over operands
+
+    def over(self, nat: Nat) -> tuple[IndexAttr, list[SSAValue]]:
+        """An index as an expression over operands; sums that did not close are tables of the kernel."""
+        for atom in _sums_in(nat):
+            self.need_table(atom)
+        symbols, operands = self.operands(nat)
+        return IndexAttr.of(nat, symbols), operands
+
+    def operands(self, nat: Nat) -> tuple[list[str], list[SSAValue]]:
+        symbols = sorted(name for name in nat.names if name in self.named)
+        return symbols, [self.named[name] for name in symbols]
+
+    def need_table(self, atom: Sum) -> None:
+        """A table of the running sums of a body that depends on nats alone."""
+        count, body = atom.args
+        if any(body == table.function.body.data for table in self.function.sums):
+            return
+        most = bounds(count, self.known.facts).upper
+        if most is None or any(name in self.named for name in (*body.names, *most.names)):
+            raise Unresolvable(f"the sum {atom.nat} depends on a loop, so it is no table")
+        taken = {
+            *self.function.nat_names,
+            *(table.table.data for table in (*self.function.tables, *self.function.sums)),
+        }
+        table = free_binder("offsets", taken)
+        length = simplify(most + 1, self.known.facts)
+        function = IndexFunctionAttr(NatAttr(body), BinderAttr("i"))
+        sums = (*self.function.sums, SumsAttr(StringAttr(table), NatAttr(length), function))
+        self.function.sums = ArrayAttr(sums)
+
+
+class _Placed:
+    """Turns what cannot be resolved into an error at an op."""
+
+    def __init__(self, op: Operation):
+        self.op = op
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Unresolvable):
+            message = f"'{self.op.name}' has no index: {error}"
+            fix = "store the array first, and read it row by row"
+            raise LiftError(NO_INDEX, message, fix=fix, location=location_of(self.op)) from None
+        if isinstance(error, NotWritable):
+            raise LiftError(
+                NOT_WRITABLE,
+                f"'{self.op.name}' cannot store through '{error.op.name}'",
+                expected="views in which each element has one place of its own",
+                fix="store the value first, and copy it through the view",
+                location=location_of(self.op),
+                notes=[("the view is made here", location_of(error.op))],
+            ) from None
+
+
+def _sums_in(nat: Nat) -> Iterator[Sum]:
+    """The sums in an expression, the inner ones too."""
+    waiting: list[Atom] = list(nat.atoms)
+    while waiting:
+        atom = waiting.pop()
+        if isinstance(atom, Sum):
+            yield atom
+            waiting += atom.args[0].atoms
+        else:
+            waiting += [inner for arg in atom.args for inner in arg.atoms]
+
+
+def _at_lane(access: Access, lane: int) -> Access:
+    """An access for one part of a vector."""
+    value = {_LANE: const(lane)}
+    if isinstance(access, Leads):
+        return Leads(access.to, access.path.substituted(value))
+    condition = substitute_condition(access.condition, value)
+    return Chosen(condition, _at_lane(access.then, lane), _at_lane(access.otherwise, lane))
+
+
+def _is_together(access: Access, known: Known, width: int) -> bool:
+    """Whether all parts of a vector are found in one place, one after the other."""
+    if isinstance(access, Chosen):
+        if _LANE in access.condition.names:
+            return False
+        return _is_together(access.then, known, width) and _is_together(access.otherwise, known, width)
+    source = access.to.owner
+    if isinstance(source, GenerateOp):
+        return False
+    if not isinstance(source, MemoryOp):
+        return True
+    index = substitute(source.place(access.path)[1], known.names)
+    first = substitute(index, {_LANE: const(0)})
+    return equal(index, first + var(_LANE), known.facts.index(_LANE, width))

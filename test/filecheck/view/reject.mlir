@@ -1,0 +1,53 @@
+// RUN: lift-opt %s --split-input-file --verify-diagnostics
+
+kernel.func @no_view(%x: !kernel.buffer<global, f32>) {
+  // expected-error@+1 {{'view.join' needs a view}}
+  %v = view.join %x
+}
+
+// -----
+
+kernel.func @untyped(%x: !kernel.buffer<global, f32>) {
+  // expected-error@+1 {{'view.memory' says what it shows}}
+  %v = view.memory %x
+}
+
+// -----
+
+kernel.func @leaves<N>(%x: !kernel.buffer<global, f32>) {
+  // expected-error@+1 {{'view.memory' needs a buffer for each leaf of what it shows}}
+  %v = view.memory %x : !view.view<!lift.array<N, tuple<f32, i32>>>
+}
+
+// -----
+
+kernel.func @whole_array<N>(%x: !kernel.buffer<global, f32>) {
+  %v = view.memory %x : !view.view<!lift.array<N, f32>>
+  // expected-error@+1 {{'view.load' takes one value through a view}}
+  %e = view.load %v
+}
+
+// -----
+
+// The obligations are those of the layout op.
+kernel.func @obligation<N>(%x: !kernel.buffer<global, f32>) {
+  %v = view.memory %x : !view.view<!lift.array<N, f32>>
+  // expected-error@+1 {{'view.split' needs a length that is a multiple of 4}}
+  %s = view.split 4 %v
+}
+
+// -----
+
+kernel.func @dependent<N>(%x: !kernel.buffer<global, f32>, %i: i32) {
+  %v = view.memory %x : !view.view<!lift.array<i : N, !lift.array<i + 1, f32>>>
+  // expected-error@+1 {{'view.access' needs the name of its position}}
+  %e = view.access %v[%i]
+}
+
+// -----
+
+kernel.func @other_value<N>(%x: !kernel.buffer<global, f32>, %a: i32) {
+  %v = view.memory %x : !view.view<f32>
+  // expected-error@+1 {{'view.store' takes one value through a view}}
+  view.store %a, %v
+}

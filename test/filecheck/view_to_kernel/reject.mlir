@@ -1,0 +1,21 @@
+// RUN: lift-opt %s -p view-to-kernel --split-input-file --verify-diagnostics
+
+kernel.func @through_pad<N>(%x: !kernel.buffer<global, f32>, %c: f32) {
+  %m = view.memory %x : !view.view<!lift.array<N, f32>>
+  %p = view.pad clamp 1, 1 %m
+  %e = view.access %p[0]
+  // expected-error@+1 {{'view.store' cannot store through 'view.pad'}}
+  view.store %c, %e
+}
+
+// -----
+
+kernel.func @ragged<N>(%x: !kernel.buffer<global, f32>) {
+  %m = view.memory %x : !view.view<!lift.array<i : N, !lift.array<i + 1, f32>>>
+  %g = view.gather %m by (i) -> (N - 1 - i)
+  %j = view.join %g
+  %i = kernel.global_id 0
+  %e = view.access %j[%i]
+  // expected-error@+1 {{'view.load' has no index: which row a flat index is in has no expression}}
+  %v = view.load %e
+}
