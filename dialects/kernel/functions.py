@@ -29,7 +29,7 @@ from ..lift.attributes import (
     parse_nat_name,
     while_bound,
 )
-from ..lift.functions import keep_names
+from ..lift.functions import keep_names, parse_nats
 from ..lift.layout import print_function
 from ..lift.names import verify_body_names
 from ..lift.scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
@@ -181,7 +181,7 @@ class FuncOp(KernelOp, Binder):
         ours = LiftParser.of(parser)
         name = ours.parse_symbol_name().data
         with ours.isolated():
-            nats, tables = _parse_nats(ours)
+            nats, tables = parse_nats(ours)
             bound: list[Binding] = [*(Size(nat) for nat in nats), *(Table(t.table.data, t.length.data) for t in tables)]
             with ours.inside(bound, {nat: nat for nat in nats}):
                 arguments = ours.parse_comma_separated_list(
@@ -250,27 +250,6 @@ def _verify_launch(launch: LaunchAttr, scope: Scope) -> None:
     for size in launch.local:
         if not scope.holds(compare(size.data, "ge", 1)):
             raise LiftError(LAUNCH, "a work group may be empty", expected=f"{size.data} ge 1")
-
-
-def _parse_nats(parser: LiftParser) -> tuple[list[str], list[TableAttr]]:
-    """Read `<N, M, rows[N]>`, if present."""
-    nats: list[str] = []
-    tables: list[TableAttr] = []
-
-    def parse_one() -> None:
-        start, end = parser.pos, parser.lexer.pos
-        name = parse_nat_name(parser)
-        if name in nats or any(name == table.table.data for table in tables):
-            raise name_in_use(name).at(parser.location(start, end))
-        if parser.parse_optional_punctuation("[") is None:
-            nats.append(name)
-            return
-        with parser.inside([Size(nat) for nat in nats], {nat: nat for nat in nats}):
-            tables.append(TableAttr.of(name, parse_nat(parser)))
-        parser.parse_punctuation("]")
-
-    parser.parse_optional_comma_separated_list(parser.Delimiter.ANGLE, parse_one)
-    return nats, tables
 
 
 def _parse_sums(parser: LiftParser) -> list[SumsAttr]:

@@ -243,7 +243,7 @@ class DefOp(FunctionOp, Binder):
         ours = LiftParser.of(parser)
         name = ours.parse_symbol_name().data
         with ours.isolated():
-            nats, tables = _parse_nats(ours)
+            nats, tables = parse_nats(ours)
             bound: list[Binding] = [*(Size(nat) for nat in nats), *(Table(t.table.data, t.length.data) for t in tables)]
             with ours.inside(bound, {nat: nat for nat in nats}):
                 arguments = ours.parse_comma_separated_list(
@@ -290,7 +290,7 @@ class DefOp(FunctionOp, Binder):
         self.print_body(self.body, printer)
 
 
-def _parse_nats(parser: LiftParser) -> tuple[list[str], list[TableAttr]]:
+def parse_nats(parser: LiftParser) -> tuple[list[str], list[TableAttr]]:
     """Read `<N, M, rows[N]>`, if present."""
     nats: list[str] = []
     tables: list[TableAttr] = []
