@@ -127,7 +127,6 @@ RULES: Final = _table(
     ("if-false",          "if(p ge 0, a, b)",                         "b",                                 "p lt 0",                                    Z3),
     ("if-equal",          "if(p eq 0, a, b)",                         "a",                                 "p eq 0",                                    Z3),
     ("if-unequal",        "if(p eq 0, a, b)",                         "b",                                 "p ne 0",                                    Z3),
-    ("if-same",           "if(p ge 0, a, a + z)",                     "a",                                 "z eq 0",                                    Z3),
     # Logarithms
     ("log2-power",        "log2(pow(2, k))",                          "k",                                 "k ge 0",                                    Z3),
     ("log2-product",      "log2(pow(2, k) * x)",                      "k + log2(x)",                       "k ge 0 and x ge 1",                         Z3),
@@ -142,6 +141,5 @@ RULES: Final = _table(
     ("sum-if",            "sum(i : n, if(p ge 0, f[i], g[i]))",       "if(p ge 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            Z3),
     ("sum-if-equal",      "sum(i : n, if(p eq 0, f[i], g[i]))",       "if(p eq 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            Z3),
     ("sum-point",         "sum(i : n, if(i eq c, f[i], g[i]))",       "sum(i : n, g[i]) + if(c ge 0, if(c lt n, f[c] - g[c], 0), 0)", "n ge 0",         Z3),
-    ("sum-unroll",        "sum(i : n, f[i])",                         "sum(i : n - 1, f[i]) + f[n - 1]",   "n ge 1",                                    Z3),
 )
 # fmt: on
