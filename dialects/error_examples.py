@@ -385,4 +385,26 @@ kernel.func @f<N>(%x: !kernel.buffer<global, f32>) {
   %e = view.load %v
 }
 """,
+    "LIFT0330": """
+host.program @f<N>(%x: f32) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %y = host.alloc f32[N]
+  host.return %y
+}
+""",
+    "LIFT0331": """
+host.program @f<N>(%a: f32) of (%a: f32) -> !lift.array<N, f32> {
+  %y = host.alloc f32[N]
+  host.free %y
+  host.return %y
+}
+""",
+    "LIFT0332": """
+kernel.func @fill<N>(%a: f32, %y: !kernel.buffer<global, f32>) {
+}
+host.program @f<N>(%a: f32) of (%a: f32) -> !lift.array<N, f32> {
+  %y = host.alloc f32[N]
+  host.launch @fill(%y, %a) local = [1] groups = [N]
+  host.return %y
+}
+""",
 }

@@ -383,6 +383,27 @@ ELEMENT_TYPE: Final = _kind(
     "One scalar, vector or tuple is loaded or stored at a time, through a view of just that type.",
 )
 
+# The host
+
+HOST_SIGNATURE: Final = _kind(
+    "LIFT0330",
+    "A host program is not that of its function",
+    "A `host.program` takes a buffer for each leaf of its function's parameters that is an array, and a value for each "
+    "other leaf; it holds ops of `host`, and returns a buffer for each leaf of the result.",
+)
+HOST_BUFFER: Final = _kind(
+    "LIFT0331",
+    "A buffer of the host is used as it cannot be",
+    "A buffer is reserved by `host.alloc`, freed at most once in the same region, and not used after that.",
+)
+HOST_LAUNCH: Final = _kind(
+    "LIFT0332",
+    "A launch does not fit its kernel",
+    "A launch names a `kernel.func` of the module and has an argument for each of its parameters; nats, tables and facts "
+    "of the kernel are known where it is launched. What a kernel writes is passed to it once, and is no parameter of "
+    "the program.",
+)
+
 
 def index_page() -> str:
     """The page `docs/errors.md`."""

@@ -1,27 +1,107 @@
 """From text to a verified module: the one way in for every tool, with one kind of error for bad input.
 
-`load_module` parses and verifies; `verify` alone is for IR that was built or changed.
+`load_module` parses and verifies; `verify` alone is for IR that was built or changed. A dialect that another package
+adds, by an entry point in the group `xdsl.universe`, is found when a text first uses it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Dialect, Operation
+from xdsl.ir import Attribute, Block, Dialect, Operation, TypeAttribute
 from xdsl.traits import NoTerminator, SymbolOpInterface, SymbolTable
+from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from .diagnostics import LiftError, Location, from_parse_error, from_verify_exception, location_of
-from .errors import BODY_RESULT, DEFINED_TWICE, INTERNAL, SYNTAX, TOO_DEEP, UNREADABLE
+from .errors import BODY_RESULT, DEFINED_TWICE, INTERNAL, SYNTAX, TOO_DEEP, UNREADABLE, UPSTREAM
 from .parser import LiftParser
 from .universe import LIFT_UNIVERSE
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+Factory: TypeAlias = Callable[[], Dialect]
+
+EXTENSIONS: Final = "xdsl.universe"
+"""The entry points of packages that add dialects."""
+
+
+class LiftContext(Context):
+    """A context that looks for a dialect which it does not know in the packages that are installed.
+
+    They are not even listed before that: it takes longer than reading a small program.
+    """
+
+    def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
+        self._look_for(name)
+        return super().get_optional_op(name, dialect_stack=dialect_stack)
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        self._look_for(name)
+        return super().get_optional_type(name)
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        self._look_for(name)
+        return super().get_optional_attr(name)
+
+    def get_optional_dialect(self, name: str) -> Dialect | None:
+        self._look_for(f"{name}.")
+        return super().get_optional_dialect(name)
+
+    def load_registered_dialect(self, name: str) -> None:
+        try:
+            super().load_registered_dialect(name)
+        except Exception as error:  # an extension can fail in any way
+            raise LiftError(UPSTREAM, f"the dialect '{name}' cannot be loaded: {error}") from error
+
+    def clone(self) -> Self:
+        return type(self)(**vars(super().clone()))
+
+    def _look_for(self, name: str) -> None:
+        """Register the dialect that a name begins with, if another package has it."""
+        dialect, dot, _ = name.partition(".")
+        if dot and dialect not in self._registered_dialects:
+            factory = _of_other_packages().get(dialect)
+            if factory is not None:
+                self.register_dialect(dialect, factory)
+
+
+@cache
+def _of_other_packages() -> dict[str, Factory]:
+    """The dialects that packages add which are neither ours nor xDSL itself."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, Factory] = {}
+    for point in sorted(entry_points(group=EXTENSIONS)):
+        if point.module.partition(".")[0] in ("lift", "xdsl"):
+            continue
+        for name, factory in _universe(point).all_dialects.items():
+            if name in found:
+                raise LiftError(UPSTREAM, f"two packages that are installed add a dialect '{name}'")
+            found[name] = factory
+    return found
+
+
+def _universe(point: EntryPoint) -> Universe:
+    try:
+        universe = point.load()
+        if not isinstance(universe, Universe):
+            raise TypeError(f"{point.value} is not a universe of xDSL")
+    except Exception as error:  # an extension can fail in any way
+        message = f"the extension '{point.name}' that is installed cannot be loaded: {error}"
+        raise LiftError(UPSTREAM, message, fix=f"repair or remove the package '{point.module}'") from error
+    return universe
+
 
 def lift_context(*, allow_unregistered: bool = False) -> Context:
-    """A context with our dialects and those that programs use of xDSL's, each imported when it is first met."""
-    context = Context(allow_unregistered=allow_unregistered)
+    """A context with all dialects that programs use, each imported when it is first met."""
+    context = LiftContext(allow_unregistered=allow_unregistered)
     for name, dialect in _upstream().items():
         context.register_dialect(name, dialect)
     for name, dialect in LIFT_UNIVERSE.all_dialects.items():

@@ -37,4 +37,12 @@ def _view() -> Dialect:
     return View
 
 
-LIFT_UNIVERSE = Universe(all_dialects={"lift": _lift, "ocl": _ocl, "view": _view, "kernel": _kernel})
+def _host() -> Dialect:
+    from .host.dialect import Host
+
+    return Host
+
+
+LIFT_UNIVERSE = Universe(
+    all_dialects={"lift": _lift, "ocl": _ocl, "view": _view, "kernel": _kernel, "host": _host},
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import IndexType, StringAttr, i1
+from xdsl.dialects.builtin import IndexType, StringAttr, UnitAttr, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -129,7 +129,8 @@ class ForOp(ControlOp, Binder):
     yields, and the last is the result.
 
     The expressions are over operands and the names of nats; s is at least 1. The variable is an `index`. Each carried
-    value has one type. `[k]` also binds the variable as the name of a nat.
+    value has one type. `[k]` also binds the variable as the name of a nat. `unroll` asks for copies of the region, with
+    a number for the variable in each; a, b and s are then numbers or differ by one.
 
     `%r = kernel.for %i = 0 to N step 1 with (%acc = %zero) : f32 { .. kernel.yield %s : f32 }`
     """
@@ -142,6 +143,7 @@ class ForOp(ControlOp, Binder):
     stop = prop_def(IndexAttr)
     step = prop_def(IndexAttr)
     position = opt_prop_def(StringAttr)
+    unroll = opt_prop_def(UnitAttr)
     body = region_def("single_block")
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -154,6 +156,8 @@ class ForOp(ControlOp, Binder):
         inits: Sequence[SSAValue | Operation] = (),
         body: Region | None = None,
         position: str | None = None,
+        *,
+        unroll: bool = False,
     ):
         values = [SSAValue.get(init) for init in inits]
         start, stop, step = bounds
@@ -166,6 +170,7 @@ class ForOp(ControlOp, Binder):
                 "stop": stop,
                 "step": step,
                 "position": None if position is None else StringAttr(position),
+                "unroll": UnitAttr() if unroll else None,
             },
             result_types=[[value.type for value in values]],
             regions=[body],
@@ -224,6 +229,7 @@ class ForOp(ControlOp, Binder):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         ours = LiftParser.of(parser)
+        unroll = ours.parse_optional_keyword("unroll") is not None
         variable = ours.parse_argument(expect_type=False)
         name: tuple[str, str] | None = None
         if ours.parse_optional_punctuation("[") is not None:
@@ -237,7 +243,7 @@ class ForOp(ControlOp, Binder):
         start, stop, step = (IndexAttr.of(bound, tokens.symbols) for bound in bounds)
         carried = parse_carried(ours) if ours.parse_optional_keyword("with") else []
         inits = [value for _, value in carried]
-        op = cls((start, stop, step), tokens.values, inits, Region(), name and name[1])
+        op = cls((start, stop, step), tokens.values, inits, Region(), name and name[1], unroll=unroll)
         op.attributes.update(ours.parse_further_attributes())
         types = parse_types(ours)
         if types is not None and types != [value.type for value in inits]:
@@ -250,7 +256,7 @@ class ForOp(ControlOp, Binder):
         return op
 
     def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
+        printer.print_string(" " if self.unroll is None else " unroll ")
         printer.print_ssa_value(self.variable)
         if self.position is not None:
             printer.print_string(f"[{self.position.data}]")

@@ -45,14 +45,12 @@ class Known:
     """Names of nats that are called something else."""
 
     @classmethod
-    def of_function(cls, function: FuncOp, called: Mapping[str, str] | None = None) -> Known:
-        """What holds throughout a kernel whose nats are called so."""
-        names = {name: var(other) for name, other in (called or {}).items()}
-        facts = Facts().size(*((called or {}).get(name, name) for name in function.nat_names))
+    def of_function(cls, function: FuncOp) -> Known:
+        """What holds throughout a kernel."""
+        facts = Facts().size(*function.nat_names)
         for table in function.tables:
-            facts = facts.table(table.table.data, substitute(table.length.data, names))
-        facts = facts.given(*(substitute_condition(condition, names) for condition in function.conditions))
-        return cls(facts, function.launch, names=names)
+            facts = facts.table(table.table.data, table.length.data)
+        return cls(facts.given(*function.conditions), function.launch)
 
     def nat(self, index: IndexAttr, operands: Sequence[SSAValue]) -> Nat:
         """An index expression in the names of this place."""
@@ -66,12 +64,16 @@ class Known:
         """What is known where a condition holds."""
         return replace(self, facts=self.facts.given(condition))
 
+    def naming(self, name: str, nat: Nat) -> Known:
+        """What is known where a name of a nat stands for an expression."""
+        return replace(self, names={**self.names, name: nat})
+
     def inside(self, loop: ForOp, name: str) -> Known:
         """What is known in the region of a loop whose variable is called so."""
         start, stop = self.nat(loop.start, loop.symbols), self.nat(loop.stop, loop.symbols)
         self.values[loop.variable] = var(name)
-        names = self.names if loop.position is None else {**self.names, loop.position.data: var(name)}
-        return replace(self, facts=self.facts.between(name, start, stop - 1), names=names)
+        inner = replace(self, facts=self.facts.between(name, start, stop - 1))
+        return inner if loop.position is None else inner.naming(loop.position.data, var(name))
 
     def defined(self, value: SSAValue, name: str) -> Known:
         """What is known after a value that is called so was defined."""
@@ -113,8 +115,7 @@ class Known:
             return None, None
         if dimension >= len(self.launch.local):
             return const(1), const(1)
-        local, groups = self.launch.local.data[dimension].data, self.launch.groups.data[dimension].data
-        return substitute(local, self.names), substitute(groups, self.names)
+        return self.launch.local.data[dimension].data, self.launch.groups.data[dimension].data
 
 
 def _index(facts: Facts, name: str, count: Nat | None) -> Facts:

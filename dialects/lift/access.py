@@ -22,7 +22,8 @@ from ..parser import LiftParser
 from .attributes import IndexFunctionAttr, NatAttr, NatLike
 from .layout import InvertibleOp, LayoutOp, named, print_function
 from .operation import Claim, LiftOp, need_lengths
-from .scope import Index, Scope
+from .permutations import inverse_of
+from .scope import Index, Scope, scope_at
 from .tuples import JoiningOp
 from .types import ArrayType, tuple_of
 
@@ -56,6 +57,19 @@ class GatherOp(LayoutOp):
 
     def _size(self, array: ArrayType) -> Nat:
         return array.length.data if self.size is None else self.size.data
+
+    def inverse(self) -> IndexFunctionAttr | None:
+        """The inverse of the function, where it is seen to be a permutation."""
+        type_ = self.xs.type
+        if not isinstance(type_, ArrayType) or type_.dependent:
+            return None
+        scope = scope_at(self)
+        if self.size is not None and not scope.equal(self.size.data, type_.length.data):
+            return None
+        return inverse_of(self.function, type_.length.data, scope)
+
+    def written_through(self) -> Sequence[SSAValue] | None:
+        return None if self.inverse() is None else (self.xs,)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         array = self.array(types[0])
@@ -296,6 +310,10 @@ class AtOp(LookupOp):
 
     def opened(self) -> Sequence[SSAValue]:
         return (self.xs,)
+
+    def written_through(self) -> Sequence[SSAValue] | None:
+        """A choice between an element and another value is computed."""
+        return () if self.index is None else None
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         if (self.index is None) != (len(types) == 3):

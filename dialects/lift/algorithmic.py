@@ -328,7 +328,7 @@ class GenerateOp(BodyOp):
         return Head({"count": NatAttr(count)}, (), name)
 
     @classmethod
-    def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:  # noqa: ARG003  # it has none
+    def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:
         return []
 
     def print_head(self, printer: Printer) -> None:

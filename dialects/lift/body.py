@@ -110,7 +110,7 @@ class BodyOp(LiftOp, Binder):
         return isinstance(types[0], ArrayType) and types[0].dependent
 
     @classmethod
-    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:  # noqa: ARG003  # most ops have no words
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
         """Read what stands before the arguments, as properties."""
         return {}
 

@@ -16,17 +16,20 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import IsolatedFromAbove
 
-from ..nat.expr import Bound, Condition, Var, compare, var
+from ..nat.expr import Bound, Condition, FloorDiv, Log2, Lookup, Mod, Var, compare, var
 from ..nat.facts import Facts
 from ..nat.prove import holds
 from ..nat.rebuild import substitute, substitute_condition
-from ..nat.ring import Nat
+from ..nat.ring import Nat, NatError, Pow, const
 from ..nat.simplify import simplify
 from .attributes import free_binder
 from .types import ArrayType, ExistsType, free_names, nats_in, tuple_of
 
 MOST_ROUNDS = 128
 """A loop with more rounds of differing length is not followed round by round."""
+
+MOST_VALUES = 64
+"""A condition is tried for so many values of positions, all in all, where it is not proved for all at once."""
 
 
 @dataclass(frozen=True)
@@ -160,6 +163,7 @@ class Scope:
         self.parent = parent
         self.own = bindings
         self._simple: dict[Nat, Nat] = {}
+        self._tried: dict[Condition, bool] = {}
 
     def inner(self, *bindings: Binding) -> Scope:
         """The scope inside something that binds these."""
@@ -211,15 +215,46 @@ class Scope:
         return self._simple[nat]
 
     def holds(self, condition: Condition) -> bool:
-        """Whether a condition is proved here; inside `lift.iterate`, in each of its rounds."""
+        """Whether a condition is proved here; inside `lift.iterate`, in each of its rounds.
+
+        What depends on a position by a division, a power or a table may still be proved for each of its values.
+        """
         if condition.decided is not None:
             return condition.decided
         if holds(condition, self.facts):
             return True
         name, instances = self._instances
-        return bool(instances) and all(
-            scope.holds(substitute_condition(condition, {name: length})) for length, scope in instances
-        )
+        if instances:
+            return all(scope.holds(substitute_condition(condition, {name: length})) for length, scope in instances)
+        if condition not in self._tried:
+            self._tried[condition] = self._holds_for_each_value(condition, MOST_VALUES)
+        return self._tried[condition]
+
+    def _holds_for_each_value(self, condition: Condition, most: int) -> bool:
+        """Whether a condition is proved for each value of the positions that it depends on in such a way."""
+        nonlinear = _names_inside(condition)
+        chain: list[Binding] = list(self.bindings) if nonlinear else []
+        for i, binding in enumerate(chain):
+            if not isinstance(binding, Index) or binding.name not in nonlinear:
+                continue
+            name, count = binding.name, binding.count.constant
+            if count is None or not 0 < count <= most or any(inner.name == name for inner in chain[i + 1 :]):
+                continue
+            outer = ROOT.inner(*chain[:i])
+            for value in map(const, range(count)):
+                try:
+                    scope = outer.inner(*(inner.substituted(name, value) for inner in chain[i + 1 :]))
+                    this = substitute_condition(condition, {name: value})
+                except NatError:  # it has no meaning there
+                    return False
+                if this.decided is not None:
+                    shown = this.decided
+                else:
+                    shown = holds(this, scope.facts) or scope._holds_for_each_value(this, most // count)
+                if not shown:
+                    return False
+            return True
+        return False
 
     def equal(self, left: Nat, right: Nat) -> bool:
         return left is right or self.holds(compare(left, "eq", right))
@@ -270,6 +305,19 @@ class Scope:
                 return len(parts) > 0 and all(self.same_type(*pair) for pair in parts)
             case _:
                 return False
+
+
+def _names_inside(condition: Condition) -> frozenset[str]:
+    """The names that a condition depends on by a division, a power, a logarithm or a table."""
+    names: set[str] = set()
+    waiting = list(condition.nat.atoms)
+    while waiting:
+        atom = waiting.pop()
+        if isinstance(atom, FloorDiv | Mod | Pow | Log2 | Lookup):
+            names |= atom.nat.names
+        else:
+            waiting += [inner for arg in atom.args for inner in arg.atoms]
+    return frozenset(names)
 
 
 @lru_cache(maxsize=4096)

@@ -2,19 +2,21 @@
 
 C's `/` and `%` round towards 0, ours down. They are the same where the dividend is not negative, so that is proved
 first; else a multiple of the divisor that makes it so is added; else a helper function does it (`HELPERS`). A sum that
-did not close is a look-up in a table of prefix sums, whose name the caller gives.
+did not close is a look-up in a table of prefix sums, whose name the caller gives. A division by a power of two that
+is not a number is a shift.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final, final
 
-from .expr import Bound, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup
+from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup, power
 from .facts import Facts
-from .printer import FACTOR, PRODUCT, UNARY, Printer
+from .printer import PRODUCT, SUM, UNARY, Printer
 from .prove import holds
-from .ring import Atom, Nat, NatError
+from .ring import Atom, Monomial, Nat, NatError, Pow, from_terms
 
 HELPERS: Final[Mapping[str, str]] = {
     "floor_div": "{int} floor_div({int} a, {int} d) {{ return a / d - (a % d < 0); }}",
@@ -33,6 +35,11 @@ def to_c(nat: Nat, facts: Facts, *, prefix_sums: Mapping[Nat, str] | None = None
     return CPrinter(facts, prefix_sums or {}, "1L" if long else "1").nat(nat)
 
 
+def _negative_part(exponent: Nat) -> Nat:
+    """The terms of an exponent that are taken away."""
+    return from_terms(((monomial, c) for monomial, c in exponent.terms if c < 0), exponent.den)
+
+
 @final
 class CPrinter(Printer):
     """Writes C for values that satisfy the facts."""
@@ -40,25 +47,67 @@ class CPrinter(Printer):
     division = "/"
     relations = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}  # noqa: RUF012 # read-only by its type
 
-    def __init__(self, facts: Facts, prefix_sums: Mapping[Nat, str], one: str):
+    def __init__(self, facts: Facts, prefix_sums: Mapping[Nat, str], one: str, names: Mapping[str, str] | None = None):
         self.facts = facts
         self.prefix_sums = prefix_sums
         self.one = one
+        self.names = names or {}
+        """What names and tables are called in C, where it is something else."""
+
+    def given(self, condition: Condition) -> CPrinter:
+        """Writes C where a condition holds."""
+        return CPrinter(self.facts.given(condition), self.prefix_sums, self.one, self.names)
+
+    def nat(self, nat: Nat, place: int = SUM) -> str:
+        return super().nat(self._without_fractions(nat), place)
+
+    def _without_fractions(self, nat: Nat) -> Nat:
+        """The same with one division by a power in place of powers with negative exponents: `N / (1 << r)`."""
+        small = [(monomial, c) for monomial, c in nat.terms if not self._is_whole(monomial, Fraction(c, nat.den))]
+        if not small:
+            return nat
+        if nat.den != 1:
+            small = list(nat.terms)
+        part = from_terms(small, nat.den)
+        for monomial, _ in small:
+            for atom, _ in monomial.factors:
+                if isinstance(atom, Pow):
+                    below = power(int(atom.label), -_negative_part(atom.args[0]))
+                    above = part * below
+                    if all(self._is_whole(each, Fraction(c, above.den)) for each, c in above.terms):
+                        return nat - part + FloorDiv("", (above, below)).nat
+        return nat
+
+    def _is_whole(self, monomial: Monomial, coefficient: Fraction) -> bool:
+        """Whether the powers of a term are shown to be whole numbers, with what they take of the coefficient."""
+        for atom, _ in monomial.factors:
+            if isinstance(atom, Pow):
+                exponent, base = atom.args[0], int(atom.label)
+                while coefficient.numerator % base == 0:
+                    coefficient, exponent = coefficient / base, exponent + 1
+                while coefficient.denominator % base == 0:
+                    coefficient, exponent = coefficient * base, exponent - 1
+                if not holds(compare(exponent, "ge", 0), self.facts):
+                    return False
+        return True
 
     def power(self, base: int, exponent: Nat) -> str:
         if base == 2:
-            return f"({self.one} << {self.nat(exponent, FACTOR)})"
+            return f"({self.one} << {self.nat(exponent, UNARY)})"
         return f"int_pow({base}, {self.nat(exponent)})"
 
     def divides(self, atom: Atom) -> bool:
-        if isinstance(atom, Mod):
-            return self._shift(atom) is not None
-        return isinstance(atom, FloorDiv) and self._shift(atom) == 0
+        if not isinstance(atom, FloorDiv | Mod):
+            return False
+        times = self._shift(atom)
+        if times == 0 and _exponent_of_two(atom.args[1]) is not None:
+            return False  # shifts have parentheses around them
+        return times is not None if isinstance(atom, Mod) else times == 0
 
     def atom(self, atom: Atom) -> str:
         match atom:
             case Var():
-                return str(atom.label)
+                return self.names.get(str(atom.label), str(atom.label))
             case FloorDiv() | Mod():
                 return self._division(atom)
             case Log2():
@@ -66,11 +115,10 @@ class CPrinter(Printer):
             case Min() | Max():
                 return self._extreme(atom)
             case If():
-                then = CPrinter(self.facts.given(atom.condition), self.prefix_sums, self.one)
-                otherwise = CPrinter(self.facts.given(atom.condition.negated), self.prefix_sums, self.one)
+                then, otherwise = self.given(atom.condition), self.given(atom.condition.negated)
                 return f"({self.condition(atom.condition)} ? {then.nat(atom.args[1])} : {otherwise.nat(atom.args[2])})"
             case Lookup():
-                return f"{atom.label}[{self.nat(atom.args[0])}]"
+                return f"{self.names.get(str(atom.label), atom.label)}[{self.nat(atom.args[0])}]"
             case Sum():
                 return f"{self._prefix_table(atom)}[{self.nat(atom.args[0])}]"
             case Bound():
@@ -84,6 +132,13 @@ class CPrinter(Printer):
         if times is None:
             helper = "floor_mod" if isinstance(atom, Mod) else "floor_div"
             return f"{helper}({self.nat(dividend)}, {self.nat(divisor)})"
+        exponent = _exponent_of_two(divisor)
+        if times == 0 and exponent is not None:
+            suffix = "L" if dividend.constant is not None and self.one == "1L" else ""
+            above = f"{self.nat(dividend, UNARY)}{suffix}"
+            if isinstance(atom, Mod):
+                return f"({above} & ({self.power(2, exponent)} - 1))"
+            return f"({above} >> {self.nat(exponent, UNARY)})"
         above, below = self.nat(dividend + divisor * times, PRODUCT), self.nat(divisor, UNARY)
         if isinstance(atom, Mod):
             return f"{above} % {below}"
@@ -98,7 +153,8 @@ class CPrinter(Printer):
         return next((n for n in tries if holds(compare(dividend + divisor * n, "ge", 0), self.facts)), None)
 
     def _extreme(self, atom: Min | Max) -> str:
-        first, rest = atom.args[0], atom.with_args(atom.args[1:])
+        args = sorted(atom.args, key=lambda arg: arg.constant is not None)  # i > 0 ? i : 0
+        first, rest = args[0], atom.with_args(tuple(args[1:]))
         sign = "<" if isinstance(atom, Min) else ">"
         return f"({self.nat(first)} {sign} {self.nat(rest)} ? {self.nat(first)} : {self.nat(rest)})"
 
@@ -110,3 +166,15 @@ class CPrinter(Printer):
         if isinstance(single, Lookup) and body is lookup(str(single.label), bound(0)):
             return f"{single.label}_sums"
         raise NatError(f"{atom.nat} needs a table of prefix sums")
+
+
+def _exponent_of_two(nat: Nat) -> Nat | None:
+    """The exponent, where an expression that is no number is one power of two."""
+    if len(nat.terms) != 1:
+        return None
+    monomial, coefficient = nat.terms[0]
+    if monomial.powers != frozenset((2,)) or len(monomial.factors) != 1:
+        return None
+    if coefficient < 1 or coefficient & (coefficient - 1) or nat.den & (nat.den - 1):
+        return None
+    return monomial.factors[0][0].args[0] + (coefficient.bit_length() - nat.den.bit_length())

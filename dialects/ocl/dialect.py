@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
+from .kernels import BarrierOp, KernelOp
 from .memory import ToGlobalOp, ToLocalOp, ToPrivateOp
 from .patterns import (
     FilterGlbOp,
@@ -38,5 +39,8 @@ Ocl = Dialect(
         AsVectorOp,
         AsScalarOp,
         MapVecOp,
+        # kernels
+        KernelOp,
+        BarrierOp,
     ],
 )

@@ -5,21 +5,21 @@ A view is written through where no two paths lead to the same element.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, i64
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, var_operand_def
 
 from ..lift import access, layout, tuples
-from ..lift.attributes import IndexFunctionAttr, NatAttr
+from ..lift.attributes import IndexFunctionAttr, NatAttr, free_binder
 from ..lift.operation import LiftOp
-from ..lift.types import ArrayType
+from ..lift.types import ArrayType, free_names
 from ..nat.expr import compare, if_then_else, maximum, minimum, mod, sum_over, var
 from ..nat.ring import Nat, const
 from ..ocl import vectors
-from .operation import LayoutView, ViewType, seen_by
+from .operation import Emit, LayoutView, ViewType, seen_by
 from .path import Access, Chosen, Leads, Part, Path, length_of, linear
 
 
@@ -65,6 +65,10 @@ class SplitOp(ArrayView):
         i, j, rest = self.rows(path)
         return Leads(self.xs, rest.push(self.size.data * i + j))
 
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        return {0: emit(JoinOp.of([target]))}
+
 
 @irdl_op_definition
 class JoinOp(ArrayView):
@@ -79,6 +83,17 @@ class JoinOp(ArrayView):
     def read(self, path: Path) -> Access:
         first, rest = path.entries[0], Path(path.entries[1:], path.symbols)
         return Leads(self.xs, rest.push(linear(first, 1)))
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        rows = op.operands[0].type
+        assert isinstance(rows, ArrayType)
+        i = free_binder("i", free_names(rows))
+        length = length_of(rows.at(var(i)))
+        if not rows.dependent and length.constant is not None and length.constant > 0:
+            return {0: emit(SplitOp.of([target], {"size": NatAttr(length)}))}
+        lengths = IndexFunctionAttr.of(i, length)
+        return {0: emit(PartitionOp.of([target], {"count": rows.length, "lengths": lengths}))}
 
 
 @irdl_op_definition
@@ -100,6 +115,10 @@ class PartitionOp(ArrayView):
         i, j, rest = self.rows(path)
         return Leads(self.xs, rest.push(sum_over("before'", i, self.lengths(var("before'"))) + j))
 
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        return {0: emit(JoinOp.of([target]))}
+
 
 @irdl_op_definition
 class TransposeOp(ArrayView):
@@ -114,6 +133,10 @@ class TransposeOp(ArrayView):
     def read(self, path: Path) -> Access:
         j, i, rest = self.rows(path)
         return Leads(self.xs, rest.push(i, j))
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        return {0: emit(cls.of([target]))}
 
 
 @irdl_op_definition
@@ -189,6 +212,11 @@ class GatherOp(ReadOnlyView):
         i, rest = path.index(self.seen)
         return Leads(self.xs, rest.push(self.function(i)))
 
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        inverse = op.inverse() if isinstance(op, access.GatherOp) else None
+        return {} if inverse is None else {0: emit(ScatterOp.of([target], {"function": inverse}))}
+
 
 @irdl_op_definition
 class ScatterOp(ArrayView):
@@ -207,6 +235,10 @@ class ScatterOp(ArrayView):
     def read(self, path: Path) -> Access:
         i, rest = path.index(self.seen)
         return Leads(self.xs, rest.push(self.function(i)))
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        return {0: emit(cls.of([target], {"function": op.properties["function"]}))}
 
 
 @irdl_op_definition
@@ -256,6 +288,16 @@ class ConcatOp(JoiningView):
     def write(self, path: Path) -> None:
         return None
 
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        found: dict[int, SSAValue] = {}
+        begin = const(0)
+        for k, part in enumerate(op.operands):
+            size = length_of(part.type)
+            found[k] = emit(SliceOp.of([target], {"start": NatAttr(begin), "size": NatAttr(size)}))
+            begin = begin + size
+        return found
+
 
 @irdl_op_definition
 class ZipOp(JoiningView):
@@ -272,6 +314,11 @@ class ZipOp(JoiningView):
         part, rest = inner.part()
         return Leads(self.parts[part], rest.push(i))
 
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        parts = emit(UnzipOp.of([target]))
+        return {k: emit(part_of(parts, k)) for k in range(len(op.operands))}
+
 
 @irdl_op_definition
 class TupleOp(JoiningView):
@@ -286,6 +333,10 @@ class TupleOp(JoiningView):
     def read(self, path: Path) -> Access:
         part, rest = path.part()
         return Leads(self.parts[part], rest)
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        return {k: emit(part_of(target, k)) for k in range(len(op.operands))}
 
 
 @irdl_op_definition
@@ -305,6 +356,11 @@ class GetOp(LayoutView):
         return Leads(self.tuple_, path.push(Part(self.index.value.data)))
 
 
+def part_of(view: SSAValue, number: int) -> GetOp:
+    """A part of a view of a tuple."""
+    return GetOp.of([view], {"index": IntegerAttr(number, i64)})
+
+
 @irdl_op_definition
 class UnzipOp(ArrayView):
     """`unzip([(a0, b0), ..]) = ([a0, ..], [b0, ..])`, with the type rule of `lift.unzip`.
@@ -320,6 +376,12 @@ class UnzipOp(ArrayView):
         assert isinstance(self.seen, tuples.TupleType)
         i, rest = inner.index(self.seen.types.data[part])
         return Leads(self.xs, rest.push(i, Part(part)))
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        seen = seen_by(target, cls.name)
+        assert isinstance(seen, tuples.TupleType)
+        return {0: emit(ZipOp.of([emit(part_of(target, k)) for k in range(len(seen.types))]))}
 
 
 @irdl_op_definition
@@ -340,6 +402,10 @@ class AsVectorOp(ArrayView):
         i, j, rest = self.rows(path)
         return Leads(self.xs, rest.push(self.width.value.data * i + j))
 
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        return {0: emit(AsScalarOp.of([target]))}
+
 
 @irdl_op_definition
 class AsScalarOp(ArrayView):
@@ -354,3 +420,10 @@ class AsScalarOp(ArrayView):
     def read(self, path: Path) -> Access:
         first, rest = path.entries[0], Path(path.entries[1:], path.symbols)
         return Leads(self.xs, rest.push(linear(first, 1)))
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        rows = op.operands[0].type
+        assert isinstance(rows, ArrayType)
+        width = IntegerAttr(length_of(rows.element).constant or 1, i64)
+        return {0: emit(AsVectorOp.of([target], {"width": width}))}

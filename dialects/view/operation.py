@@ -8,8 +8,8 @@ outside too, needs its class with these two and its type rule.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Self, TypeAlias, cast
 
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, traits_def
@@ -117,6 +117,10 @@ class ViewOp(LiftOp):
             )
 
 
+Emit: TypeAlias = "Callable[[ViewOp], SSAValue]"
+"""Puts a view where it belongs, and gives its result."""
+
+
 class LayoutView(ViewOp):
     """The view that a layout op of the language builds: its type rule, its obligations and its syntax are those."""
 
@@ -135,6 +139,15 @@ class LayoutView(ViewOp):
 
     def print_form(self, printer: Printer) -> None:
         self.LAYOUT.print_form(cast("Any", self), printer)
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        """Where the operands of the layout op are stored, by their number, so that its result is the target.
+
+        `target` is a view of where the result shall be. An op without an inverse has no such views; nor has an operand
+        that is not written.
+        """
+        return {}
 
     def __getattr__(self, name: str) -> Any:
         """What the layout op uses of itself, its own methods."""

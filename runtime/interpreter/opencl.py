@@ -1,4 +1,4 @@
-"""What `ocl` adds: memory, which changes no value, and vectors. Its patterns are those of `lift`."""
+"""What `ocl` adds: memory, kernels and barriers, which change no value, and vectors. Its patterns are those of `lift`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 from xdsl.ir import Attribute
 
 from ...dialects.lift.types import ArrayType, ExistsType
+from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import StoreOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from ..dtypes import Dtype
@@ -30,11 +31,19 @@ def scalars_in(type_: Attribute) -> Dtype:
 
 @register_impls
 class OpenCLFunctions(InterpreterFunctions):
-    """Stores and vectors."""
+    """Stores, kernels and vectors."""
 
     @impl(StoreOp)
     def run_store(self, interpreter: Interpreter, op: StoreOp, args: PythonValues) -> PythonValues:
         return args
+
+    @impl(KernelOp)
+    def run_kernel(self, interpreter: Interpreter, op: KernelOp, args: PythonValues) -> PythonValues:
+        return (Machine.of(interpreter).run_block(op.block, args),)
+
+    @impl(BarrierOp)
+    def run_barrier(self, interpreter: Interpreter, op: BarrierOp, args: PythonValues) -> PythonValues:
+        return ()
 
     @impl(AsVectorOp)
     def run_as_vector(self, interpreter: Interpreter, op: AsVectorOp, args: PythonValues) -> PythonValues:

@@ -1,11 +1,16 @@
 """Which names and facts hold at an op."""
 
+import pytest
 from xdsl.ir import Operation
 
-from lift.dialects.lift.scope import Scope, scope_at, scope_inside
+from lift.dialects.lift import scope as scopes
+from lift.dialects.lift.scope import ROOT, Given, Index, Scope, Size, Table, scope_at, scope_inside
 from lift.dialects.loader import load_module
-from lift.dialects.nat.expr import var
-from lift.dialects.nat.parser import parse_condition
+from lift.dialects.nat.expr import Condition, var
+from lift.dialects.nat.facts import Facts
+from lift.dialects.nat.parser import parse_condition, parse_nat
+from lift.dialects.nat.prove import holds
+from lift.dialects.nat.ring import const
 
 PROGRAM = """
 lift.def @f<N, M, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], f32>>, %e: !lift.exists<X upto M, !lift.array<X, f32>>, %zero: f32)
@@ -112,3 +117,55 @@ def test_equality_uses_the_facts() -> None:
     inside = scope("k")
     assert inside.equal(var("N"), var("N"))
     assert not inside.equal(var("N"), var("M"))
+
+
+def test_a_condition_is_tried_for_each_value_of_a_position() -> None:
+    rounds = ROOT.inner(Index("r", const(6)))
+    assert rounds.holds(parse_condition("(64 floordiv pow(2, r)) mod 2 eq 0"))
+    assert rounds.holds(parse_condition("64 floordiv pow(2, r) ge 2"))
+    assert not rounds.holds(parse_condition("64 floordiv pow(2, r) ge 3"))
+    assert not ROOT.inner(Index("r", const(7))).holds(parse_condition("(64 floordiv pow(2, r)) mod 2 eq 0"))
+
+
+def test_what_is_bound_further_in_has_the_value_too() -> None:
+    inside = ROOT.inner(Index("r", const(6))).inner(Index("i", parse_nat("64 floordiv pow(2, r)")))
+    assert inside.holds(parse_condition("(i * pow(2, r)) floordiv 64 eq 0"))
+    only = ROOT.inner(Index("r", const(6)), Given(parse_condition("r mod 5 eq 3")))
+    assert only.holds(parse_condition("(r * r) mod 9 eq 0"))
+
+
+def test_values_of_several_positions_are_few_all_in_all() -> None:
+    squares = parse_condition("(i * i * j * j) mod 4 ne 2")
+    assert ROOT.inner(Index("i", const(8)), Index("j", const(8))).holds(squares)
+    assert not ROOT.inner(Index("i", const(16)), Index("j", const(8))).holds(squares)
+    assert not ROOT.inner(Size("N"), Index("i", var("N"))).holds(parse_condition("(i * i) mod 4 ne 2"))
+
+
+def test_entries_of_a_table_are_known_one_by_one() -> None:
+    facts = (Given(parse_condition("rows[0] ge 2")), Given(parse_condition("rows[1] ge 3")))
+    inside = ROOT.inner(Table("rows", const(2)), *facts, Index("i", const(2)))
+    assert inside.holds(parse_condition("rows[i] ge i + 2"))
+    assert not inside.holds(parse_condition("rows[i] ge 3"))
+
+
+def test_where_it_has_no_meaning_a_condition_does_not_hold() -> None:
+    assert not ROOT.inner(Index("i", const(4))).holds(parse_condition("(i * i + 6) mod i ne 5"))
+    assert ROOT.inner(Index("i", const(4))).holds(parse_condition("(i * i + 6) mod (i + 1) ne 5"))
+
+
+def test_a_condition_is_tried_once_and_only_where_a_position_is_not_linear(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Condition] = []
+
+    def counted(condition: Condition, facts: Facts) -> bool:
+        asked.append(condition)
+        return holds(condition, facts)
+
+    monkeypatch.setattr(scopes, "holds", counted)
+    inside = ROOT.inner(Size("M"), Index("k", const(50)))
+    assert not inside.holds(parse_condition("k lt M"))
+    assert len(asked) == 1
+    condition = parse_condition("(k * k) mod 3 ne 2")
+    assert inside.holds(condition)
+    once = len(asked)
+    assert inside.holds(condition)
+    assert len(asked) == once + 1

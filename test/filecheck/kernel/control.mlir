@@ -31,6 +31,10 @@ kernel.func @loops<N>(%x: !kernel.buffer<global, f32>) {
     // CHECK-NEXT: kernel.store %p, %x[%k + k] : f32
     kernel.store %p, %x[k + %k]
   }
+  // CHECK: kernel.for unroll %i_3[m] = 0 to 4 step 1 {
+  kernel.for unroll %i[m] = 0 to 4 step 1 {
+    kernel.store %p, %x[m]
+  }
 }
 
 // CHECK-LABEL: kernel.func @conditions
