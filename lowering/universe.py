@@ -14,6 +14,24 @@ if TYPE_CHECKING:
     from xdsl.utils.target import Target
 
 
+def _lift_to_ocl() -> type[ModulePass]:
+    from .lift_to_ocl import LiftToOclPass
+
+    return LiftToOclPass
+
+
+def _lift_to_opencl() -> type[ModulePass]:
+    from .lift_to_opencl import LiftToOpenCLPass
+
+    return LiftToOpenCLPass
+
+
+def _ocl_to_view() -> type[ModulePass]:
+    from .ocl_to_view.lowering import OclToViewPass
+
+    return OclToViewPass
+
+
 def _view_to_kernel() -> type[ModulePass]:
     from .view_to_kernel import ViewToKernelPass
 
@@ -26,4 +44,18 @@ def _opencl() -> type[Target]:
     return OpenCLTarget
 
 
-LOWERING_UNIVERSE = Universe(all_passes={"view-to-kernel": _view_to_kernel}, all_targets={"opencl": _opencl})
+def _host_py() -> type[Target]:
+    from .host_to_python.target import HostPythonTarget
+
+    return HostPythonTarget
+
+
+LOWERING_UNIVERSE = Universe(
+    all_passes={
+        "lift-to-ocl": _lift_to_ocl,
+        "lift-to-opencl": _lift_to_opencl,
+        "ocl-to-view": _ocl_to_view,
+        "view-to-kernel": _view_to_kernel,
+    },
+    all_targets={"opencl": _opencl, "host-py": _host_py},
+)

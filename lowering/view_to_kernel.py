@@ -39,7 +39,7 @@ from ..dialects.view.operation import ViewOp
 from ..dialects.view.path import Access, Chosen, Entry, Leads, Part, Path, Unresolvable
 from ..dialects.view.resolve import NotWritable, read, write
 from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
-from .errors import NO_INDEX, NOT_WRITABLE
+from ..passes.errors import NO_INDEX, NOT_WRITABLE
 
 _LANE = "lane'"
 """The part of a vector that is loaded or stored, where all are at once."""

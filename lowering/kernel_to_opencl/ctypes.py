@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.types import BufferType, is_device_scalar, vector_parts
-from ..errors import NOT_IN_OPENCL
+from ...passes.errors import NOT_IN_OPENCL
 
 INTEGERS: Final = {1: "bool", 8: "char", 16: "short", 32: "int", 64: "long"}
 _FORMATS: Final = {2: ("<e", 5), 4: ("<f", 9), 8: ("<d", 17)}

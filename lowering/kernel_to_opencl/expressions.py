@@ -75,6 +75,18 @@ def call(function: str, *arguments: Text) -> Text:
     return Text(f"{function}({', '.join(argument.text for argument in arguments)})")
 
 
+def unwrapped(text: str) -> str:
+    """An expression without parentheses around all of it, for a place that has its own."""
+    if not text.startswith("("):
+        return text
+    depth = 0
+    for i, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return text[1:-1] if i == len(text) - 1 else text
+    return text
+
+
 def name(text: str) -> Text:
     return Text(text)
 

@@ -21,7 +21,7 @@ from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.nat.print_c import HELPERS
-from ..errors import NO_KERNEL, NOT_IN_OPENCL
+from ...passes.errors import NO_KERNEL, NOT_IN_OPENCL
 from .ctypes import INTEGERS, c_pointer, c_type, is_bit, scalars_in, unsigned
 from .expressions import UNARY, Text, call
 from .names import Names
@@ -181,8 +181,7 @@ def _kernel(function: FuncOp, program: Program) -> str:
     stored = {op.target for op in function.walk() if isinstance(op, WriteOp)}
     heads: list[str] = []
     for (_, argument), name in zip(written, parameters, strict=True):
-        body.texts[argument] = Text(name)
-        body.known = body.known.defined(argument, name)
+        body.defined(argument, name)
         heads.append(_parameter(argument, name, program, const=argument not in stored))
     index = program.index_type
     heads += [f"const {index} {called[name]}" for name in function.nat_names]

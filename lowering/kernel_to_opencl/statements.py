@@ -21,6 +21,7 @@ from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
 from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
+from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
 from ...dialects.kernel.vectors import LaneOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
@@ -30,9 +31,9 @@ from ...dialects.nat.expr import Condition
 from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
 from ...dialects.nat.ring import Nat
-from ..errors import NOT_IN_OPENCL
+from ...passes.errors import NOT_IN_OPENCL
 from .ctypes import bits, c_float, c_integer, c_stored
-from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, negated
+from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, negated, unwrapped
 from .expressions import name as named
 from .names import Names
 from .program import Program
@@ -40,6 +41,9 @@ from .scalars import RULES, Operands, Rule, constant
 
 LONGEST: Final = 72
 """A longer expression is not written into another one."""
+
+LONGEST_ASSIGNED: Final = 100
+"""A longer one is not written into an assignment."""
 
 REPEATING_PREDICATES: Final = (6, 7, 8, 14)
 """Comparisons of floats that write their operands twice: `one`, `ord`, `ueq` and `uno`."""
@@ -75,7 +79,9 @@ class Statements:
         self.function = function
         self.program = program
         self.names = names
-        self.known = Known.of_function(function, called)
+        self.known = Known.of_function(function)
+        self.called = dict(called)
+        """What is called otherwise in C: nats and tables, and values, which indices have in the order they were met."""
         self.sums = {table.function.body.data: called[table.table.data] for table in function.sums}
         self.live = live_ops(function)
         self.lines: list[str] = []
@@ -97,10 +103,19 @@ class Statements:
     def declare(self, value: SSAValue, text: Text, type_: str | None = None, hint: str | None = None) -> str:
         """A variable for a value."""
         name = self.names.fresh(hint or value.name_hint)
-        self.texts[value] = named(name)
-        self.known = self.known.defined(value, name)
+        self.defined(value, name)
         self.line(f"{type_ or self.type_of(value.type)} {name} = {text.text};")
         return name
+
+    def defined(self, value: SSAValue, name: str) -> None:
+        """A value has a variable."""
+        self.texts[value] = named(name)
+        self.known = self.known.defined(value, self._symbol(name))
+
+    def _symbol(self, name: str) -> str:
+        symbol = f"{len(self.called):04}'"
+        self.called[symbol] = name
+        return symbol
 
     def type_of(self, type_: Attribute) -> str:
         return self.program.type(type_)
@@ -124,7 +139,7 @@ class Statements:
 
     def define(self, value: SSAValue, text: Text) -> None:
         """A value that is computed by an expression."""
-        if self._is_written_in(value) and len(text.text) <= LONGEST:
+        if self._is_written_in(value) and len(text.text) <= self._longest(value):
             self.waiting[value] = Pending(text, self.reads)
         else:
             self.declare(value, text)
@@ -135,6 +150,12 @@ class Statements:
         if len(users) != 1 or users[0].parent is not _block_of(value):
             return False
         return value not in index_operands(users[0])
+
+    def _longest(self, value: SSAValue) -> int:
+        """How long an expression may be where it is used: longer, if it is all that is assigned."""
+        (user,) = [use.operation for use in value.uses if use.operation in self.live]
+        carried = isinstance(user, YieldOp) and isinstance(user.parent_op(), ForOp)
+        return LONGEST_ASSIGNED if carried or isinstance(user, StoreOp) else LONGEST
 
     def before_effect(self) -> None:
         """What reads memory is read before something is written."""
@@ -147,10 +168,17 @@ class Statements:
         return self._nat_printer().nat(nat, place)
 
     def _nat_printer(self) -> CPrinter:
-        return CPrinter(self.known.facts, self.sums, "1L" if self.program.options.long else "1")
+        return CPrinter(self.known.facts, self.sums, "1L" if self.program.options.long else "1", self.called)
 
-    def index(self, op: AccessOp) -> str:
-        return self.nat(self.known.nat(op.index, op.index_operands))
+    def element(self, op: AccessOp) -> str:
+        """`x[i]`: the element at the index of an access."""
+        index = self.nat(self.known.nat(op.index, op.index_operands))
+        return f"{self.texts[op.target].text}[{unwrapped(index)}]"
+
+    def pointer(self, op: AccessOp) -> str:
+        """`x + i`: where the vector of an access begins."""
+        buffer, index = self.texts[op.target].text, self.nat(self.known.nat(op.index, op.index_operands))
+        return buffer if index == "0" else f"{buffer} + {index}"
 
     def condition(self, condition: Condition) -> Text:
         return Text(self._nat_printer().condition(condition), EQUALITY)
@@ -281,7 +309,8 @@ class Statements:
         if self._is_written_in(op.number) and len(text.text) <= LONGEST:
             self.waiting[op.number] = Pending(text, reads=False)
         else:
-            self.declare(op.number, text, self.program.index_type if index else None, op.number.name_hint or "n")
+            type_ = self.program.index_type if index else None
+            self.declare(op.number, Text(unwrapped(text.text)), type_, op.number.name_hint or "n")
 
     # Memory
 
@@ -295,19 +324,15 @@ class Statements:
         self.line(f"{space}{c_stored(type_.element)} {name}[{op.size.data}];")
 
     def _load(self, op: ReadOp) -> Text:
-        buffer, index = self.texts[op.target].text, self.index(op)
-        if isinstance(op, VLoadOp):
-            return self.program.vector_load(op, f"{buffer} + {index}" if index != "0" else buffer)
-        return Text(f"{buffer}[{index}]")
+        return self.program.vector_load(op, self.pointer(op)) if isinstance(op, VLoadOp) else Text(self.element(op))
 
     def _store(self, op: StoreOp | VStoreOp) -> None:
         value = self.take(op.value)
         self.before_effect()
-        buffer, index = self.texts[op.target].text, self.index(op)
         if isinstance(op, VStoreOp):
-            self.line(self.program.vector_store(op, value, f"{buffer} + {index}" if index != "0" else buffer))
+            self.line(self.program.vector_store(op, value, self.pointer(op)))
         else:
-            self.line(f"{buffer}[{index}] = {value.text};")
+            self.line(f"{self.element(op)} = {value.text};")
 
     # Control flow
 
@@ -323,10 +348,9 @@ class Statements:
         self.texts[op.variable] = named(variable)
         self.narrow.add(op.variable)
         self.line(f"for ({self.program.index_type} {variable} = {first}; {variable} < {last}; {variable}{advance}) {{")
-        self.known = self.known.inside(op, variable)
+        self.known = self.known.inside(op, self._symbol(variable))
         for argument, name in zip(op.carried, carried, strict=True):
-            self.texts[argument] = named(name)
-            self.known = self.known.defined(argument, name)
+            self.defined(argument, name)
             self.variables.add(argument)
         self.depth += 1
         self.block(op.block)
@@ -336,8 +360,7 @@ class Statements:
         self.line("}")
         self.known = around
         for result, name in zip(op.results, carried, strict=True):
-            self.texts[result] = named(name)
-            self.known = self.known.defined(result, name)
+            self.defined(result, name)
             self.variables.add(result)
 
     def _carried(self, op: ForOp, k: int) -> str:
@@ -380,8 +403,7 @@ class Statements:
         self.before_effect()
         for result, target in zip(op.results, targets, strict=True):
             self.line(f"{self.type_of(result.type)} {target};")
-            self.texts[result] = named(target)
-            self.known = self.known.defined(result, target)
+            self.defined(result, target)
             self.variables.add(result)
         if not then.lines and not then.given:
             if not otherwise.lines:
@@ -450,19 +472,6 @@ def live_ops(function: FuncOp) -> set[Operation]:
 def _has_effect(op: Operation) -> bool:
     effects = set[EffectInstance]() if type(op) in RULES else get_effects(op)  # our divisions have no effect
     return effects is None or any(effect.kind not in _UNSEEN_EFFECTS for effect in effects)
-
-
-def index_operands(op: Operation) -> Sequence[SSAValue]:
-    """The operands that an op uses in index expressions."""
-    match op:
-        case AccessOp():
-            return op.index_operands
-        case ForOp() | ApplyOp():
-            return op.symbols
-        case IfOp():
-            return op.decided_by if op.condition is not None else ()
-        case _:
-            return ()
 
 
 def _block_of(value: SSAValue) -> Block | None:

@@ -29,7 +29,7 @@ kernel.func @dot<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, 
     %a = kernel.load %x[2 * %0 + 128 * %wg + %i]
     %b = kernel.load %y[2 * %0 + 128 * %wg + %i]
     %ab = arith.mulf %a, %b : f32
-    // CHECK-NEXT: acc = acc + x[i + 2 * lid + 128 * wg] * y[i + 2 * lid + 128 * wg];
+    // CHECK-NEXT: acc = acc + x[128 * wg + 2 * lid + i] * y[128 * wg + 2 * lid + i];
     %r = arith.addf %acc, %ab : f32
     kernel.yield %r
   }

@@ -13,8 +13,8 @@ kernel.func @vectors<N>(%x: !kernel.buffer<global, f32>) {
   // LONG-NEXT: float4 v = *(global const unaligned_float4 *)(x + 4 * g);
   %v = kernel.vload 4 %x[4 * %g]
   %two = arith.constant dense<2.0> : vector<4xf32>
-  // CHECK-NEXT: vstore4(v * (float4)(2.0f), 0, x + N + 4 * g);
-  // LONG-NEXT: *(global unaligned_float4 *)(x + N + 4 * g) = v * (float4)(2.0f);
+  // CHECK-NEXT: vstore4(v * (float4)(2.0f), 0, x + 4 * g + N);
+  // LONG-NEXT: *(global unaligned_float4 *)(x + 4 * g + N) = v * (float4)(2.0f);
   %w = arith.mulf %v, %two : vector<4xf32>
   kernel.vstore %w, %x[4 * %g + N]
   // What C has no op on vectors for is written for each part.

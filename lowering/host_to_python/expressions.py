@@ -1,0 +1,92 @@
+"""Sizes as Python: floor division and modulo mean there what they mean in a nat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import final
+
+from ...dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, floordiv, power
+from ...dialects.nat.facts import ANY
+from ...dialects.nat.printer import PRODUCT, SUM, UNARY, Printer
+from ...dialects.nat.rebuild import open_body
+from ...dialects.nat.ring import Atom, Nat, NatError, Pow, const, from_terms
+
+
+@final
+class PythonPrinter(Printer):
+    """Writes expressions over Python's integers; `names` says what nats and tables are called."""
+
+    division = "//"
+    relations = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}  # noqa: RUF012 # read-only by its type
+
+    def __init__(self, names: Mapping[str, str]):
+        self.names = names
+
+    def nat(self, nat: Nat, place: int = SUM) -> str:
+        """An expression; where powers have negative exponents, with one exact division instead of fractions."""
+        scale = _scale(nat)
+        if scale is None:
+            return super().nat(nat, place)
+        shrunk = nat if nat.den != 1 else from_terms(term for term in nat.terms if _scale(from_terms([term])))
+        return super().nat(nat - shrunk + floordiv(shrunk * scale, scale), place)
+
+    def power(self, base: int, exponent: Nat) -> str:
+        return f"{base}**{self.nat(exponent, UNARY)}"
+
+    def atom(self, atom: Atom) -> str:
+        match atom:
+            case Var():
+                return self.names.get(str(atom.label), str(atom.label))
+            case FloorDiv():
+                return f"{self.nat(atom.args[0], PRODUCT)} // {self.nat(atom.args[1], UNARY)}"
+            case Mod():
+                return f"{self.nat(atom.args[0], PRODUCT)} % {self.nat(atom.args[1], UNARY)}"
+            case Log2():
+                return f"(({self.nat(atom.args[0])}).bit_length() - 1)"
+            case Min():
+                return f"min({', '.join(map(self.nat, atom.args))})"
+            case Max():
+                return f"max({', '.join(map(self.nat, atom.args))})"
+            case If():
+                then, otherwise = map(self.nat, atom.args[1:])
+                return f"({then} if {self.condition(atom.condition)} else {otherwise})"
+            case Lookup():
+                table = str(atom.label)
+                return f"int({self.names.get(table, table)}[{self.nat(atom.args[0])}])"
+            case Sum():
+                name, body = open_body(atom.args[1], atom.args[0])
+                inner = self.over(name)
+                return f"sum({inner.nat(body)} for {name} in range({self.nat(atom.args[0])}))"
+            case Bound():
+                raise NatError("an expression with a dangling position can't be printed as Python")
+            case _:
+                raise TypeError(f"no notation for {type(atom).__name__}")
+
+    def over(self, name: str) -> PythonPrinter:
+        """The printer where a loop around binds the name."""
+        return PythonPrinter({**self.names, name: name})
+
+    def fact(self, condition: Condition) -> str:
+        """A fact; one that speaks of any entry of a table is one about all of them."""
+        if ANY not in condition.names:
+            return self.condition(condition)
+        lengths = [f"len({self.names.get(table, table)})" for table in sorted(condition.tables)]
+        count = lengths[0] if len(lengths) == 1 else f"min({', '.join(lengths)})"
+        return f"all({self.over(ANY).condition(condition)} for {ANY} in range({count}))"
+
+
+def _scale(nat: Nat) -> Nat | None:
+    """What makes an expression whole, as far as its powers go; None where no exponent has anything subtracted."""
+    found: dict[Nat, None] = {}
+    for atom in nat.atoms:
+        if isinstance(atom, Pow):
+            exponent = atom.args[0]
+            taken = from_terms([(monomial, -c) for monomial, c in exponent.terms if c < 0], exponent.den)
+            if taken.terms:
+                found[power(int(atom.label), taken)] = None
+    if not found:
+        return None
+    scale = const(1)
+    for factor in found:
+        scale = scale * factor
+    return scale

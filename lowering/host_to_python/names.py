@@ -1,0 +1,35 @@
+"""Names in the Python text: those of the program where Python allows it, unique, and none that the text itself uses."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+from typing import Final
+
+_NOT_A_LETTER: Final = re.compile(r"[^A-Za-z0-9_]")
+_USED: Final = (
+    *("np", "cl", "sys", "cache", "all", "int", "len", "max", "min", "print", "range", "sum"),
+    *("given", "rng", "sizes"),
+)
+"""What the text means by these names, it must mean everywhere."""
+
+
+class Names:
+    """The names of one function, or of the whole text."""
+
+    def __init__(self, taken: Iterable[str] = ()):
+        self._taken = {*keyword.kwlist, *_USED, *taken}
+
+    def fresh(self, hint: str | None, otherwise: str = "v") -> str:
+        """The hint as far as Python allows it, or with the first number that makes it a new name."""
+        stem = _NOT_A_LETTER.sub("_", hint or otherwise)
+        if not stem.isidentifier() or set(stem) == {"_"}:
+            stem = f"{otherwise}{stem}"
+        separator = "_" if stem[-1].isdigit() else ""
+        name, number = stem, 0
+        while name in self._taken:
+            number += 1
+            name = f"{stem}{separator}{number}"
+        self._taken.add(name)
+        return name

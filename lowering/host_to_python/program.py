@@ -1,0 +1,96 @@
+"""A module as one Python program: the kernels as text, a function for each host program, and an example of its use."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.host.programs import ProgramOp
+from ...passes.errors import NO_PROGRAM
+from ..kernel_to_opencl.program import Options, Program
+from .functions import Function
+from .names import Names
+from .support import SUPPORT, support_for
+
+_HEAD: Final = '''\
+"""{title}, with PyOpenCL: the kernels, and {what} on NumPy arrays.
+
+{usage}
+"""
+
+import sys
+from functools import cache
+
+import numpy as np
+import pyopencl as cl
+
+INDEX = np.{index}
+"""The sizes and indices of the kernels."""
+
+SOURCE = {source}
+'''
+
+_MAIN: Final = '''\
+def main(arguments):
+    """Run on random inputs; sizes are given as NAME=VALUE."""
+    given = {{name: int(value) for name, value in (argument.split("=") for argument in arguments)}}
+    for example in ({examples},):
+        print(example(given))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
+'''
+
+GLOBALS: Final = ("INDEX", "SOURCE", "main", *SUPPORT)
+
+
+class HostProgram:
+    """What is printed for a module."""
+
+    def __init__(self, module: ModuleOp, options: Options):
+        self.options = options
+        self.kernels = Program(module, options)
+        self.programs = [op for op in module.ops if isinstance(op, ProgramOp)]
+        if not self.programs:
+            raise LiftError(
+                NO_PROGRAM,
+                "there is no program to print",
+                expected="a host.program",
+                found=", ".join(sorted({f"'{op.name}'" for op in module.ops})) or "an empty module",
+                fix="take the program down to kernels first",
+            )
+
+    def text(self) -> str:
+        """The whole text."""
+        names = Names(GLOBALS)
+        called = [names.fresh(op.function_name, "f") for op in self.programs]
+        examples = [names.fresh(f"example_{name}") for name in called]
+        taken = (*GLOBALS, *called, *examples)
+        functions = [Function(op, name, self.kernels, taken) for op, name in zip(self.programs, called, strict=True)]
+        texts = [function.text() for function in functions]
+        shown = [function.example(name) for function, name in zip(functions, examples, strict=True)]
+        support = support_for("".join([*texts, *shown]))
+        parts = [self._head(called), *texts, *support, *shown, _MAIN.format(examples=", ".join(examples))]
+        return "\n\n".join(parts)
+
+    def _head(self, functions: list[str]) -> str:
+        nats = list(dict.fromkeys(name for op in self.programs for name in op.nat_names))
+        arguments = "".join(f" {name}=.." for name in nats)
+        return _HEAD.format(
+            title=" and ".join(op.function_name for op in self.programs),
+            what=f"the function {functions[0]}" if len(functions) == 1 else f"the functions {', '.join(functions)}",
+            usage=f"Run as a program{', with sizes' if nats else ''}: python <this file>{arguments}",
+            index="int64" if self.options.long else "int32",
+            source=quoted(self.kernels.text()),
+        )
+
+
+def quoted(text: str) -> str:
+    """A text as a literal, line by line as it stands where that can be."""
+    if "\\" not in text and '"""' not in text and not text.endswith('"'):
+        return f'"""\\\n{text}"""'
+    lines = "".join(f"    {line!r}\n" for line in text.splitlines(keepends=True))
+    return f"(\n{lines})"

@@ -1,0 +1,63 @@
+"""`lift-to-opencl`: the whole way down, from patterns to kernels and the host program around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+
+@dataclass(frozen=True)
+class LiftToOpenCLPass(ModulePass):
+    """Take a program down to kernels and a host program, step by step.
+
+    It is a name for a list of passes, which `lift-opt` runs and shows one by one. `strategy` says how a program is mapped
+    to the device, `cpu` or `gpu`; what it says of that itself, in `ocl`, stays as it is.
+    """
+
+    name: ClassVar[str] = "lift-to-opencl"
+
+    strategy: str = "cpu"
+
+    def passes(self) -> tuple[ModulePass, ...]:
+        """The steps, in their order."""
+        from xdsl.transforms.canonicalize import CanonicalizePass
+        from xdsl.transforms.dead_code_elimination import DeadCodeElimination
+
+        from ..passes.fuse import FusePass
+        from ..passes.infer_memory import InferMemoryPass
+        from ..passes.inline import InlinePass
+        from ..passes.materialise import MaterialisePass
+        from ..passes.place_barriers import PlaceBarriersPass
+        from ..passes.share_indices import ShareIndicesPass
+        from ..passes.simplify_control_flow import SimplifyControlFlowPass
+        from ..passes.split_kernels import SplitKernelsPass
+        from ..passes.unroll import UnrollPass
+        from .lift_to_ocl import LiftToOclPass
+        from .ocl_to_view.lowering import OclToViewPass
+        from .view_to_kernel import ViewToKernelPass
+
+        return (
+            InlinePass(),
+            CanonicalizePass(),
+            FusePass(),
+            CanonicalizePass(),
+            DeadCodeElimination(),
+            LiftToOclPass(strategy=self.strategy),
+            InferMemoryPass(),
+            MaterialisePass(),
+            SplitKernelsPass(),
+            PlaceBarriersPass(),
+            OclToViewPass(),
+            ViewToKernelPass(),
+            SimplifyControlFlowPass(),
+            UnrollPass(),
+            ShareIndicesPass(),
+        )
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for step in self.passes():
+            step.apply(ctx, op)

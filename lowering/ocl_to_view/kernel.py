@@ -1,0 +1,377 @@
+"""One kernel being built: its parameters, its memory, its loops, and what the values of the program are in it.
+
+A value is either a value of the kernel, or a view of where it is stored; a view is loaded where its value is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, TupleType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ...dialects.kernel.attributes import ConditionAttr, IndexAttr
+from ...dialects.kernel.control import ForOp, IfOp
+from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.memory import AllocOp
+from ...dialects.kernel.types import AddressSpace, BufferType
+from ...dialects.kernel.workitems import (
+    GlobalIdOp,
+    GlobalSizeOp,
+    GroupIdOp,
+    LocalIdOp,
+    LocalSizeOp,
+    NumGroupsOp,
+    WorkItemOp,
+)
+from ...dialects.lift.attributes import NatAttr
+from ...dialects.lift.scope import scope_inside
+from ...dialects.lift.types import ArrayType, free_names
+from ...dialects.nat.expr import Condition, compare, var
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.memory import holds_array
+from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+from ...dialects.view.layout import SliceOp, part_of
+from ...dialects.view.operation import ViewOp, ViewType, seen_by
+from ...dialects.view.path import parts_of, scalar_of
+from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp, scalars_in
+
+IDS: dict[type[ParallelMap], tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
+    MapGlbOp: (GlobalIdOp, GlobalSizeOp, "g_id"),
+    MapWrgOp: (GroupIdOp, NumGroupsOp, "wg_id"),
+    MapLclOp: (LocalIdOp, LocalSizeOp, "l_id"),
+}
+"""Which work item runs an element of a parallel map, how many there are, and what the number is called."""
+
+
+@dataclass(eq=False)
+class Root:
+    """Memory of the host: a buffer for each leaf of what is kept in it."""
+
+    type_: Attribute
+    buffers: Sequence[SSAValue]
+    name: str
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop that is being built around the current place."""
+
+    count: Nat
+    variable: SSAValue
+    position: str | None
+    kind: type[ParallelMap] | None = None
+    dimension: int = 0
+
+
+@dataclass
+class Frame:
+    """What is known of values in a block: it is forgotten at its end."""
+
+    values: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    views: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+
+class Kernel:
+    """A `kernel.func` that grows."""
+
+    def __init__(self, function: FuncOp, parallel: Sequence[ParallelMap], allocate: Callable[[Attribute, str], Root]):
+        self.function = function
+        self.arguments: list[SSAValue] = []
+        """What the host passes for the parameters."""
+        self.used = {(type(op), op.dimension.value.data) for op in parallel}
+        """The kinds and dimensions in which there are several work items."""
+        self.allocate_global = allocate
+        self.local_sizes: list[tuple[SSAValue, Attribute, Nat]] = []
+        """Parameters that are local memory of a symbolic size."""
+        self.block = function.block
+        self.view_block = function.block
+        """Where views go: inside a `view.map` that is not where statements go."""
+        self.frames = [Frame()]
+        self.loops: list[Loop] = []
+        self._head: Operation | None = None
+        self._roots: dict[Root, SSAValue] = {}
+        self._passed: dict[SSAValue, SSAValue] = {}
+        self._ids: dict[tuple[type[WorkItemOp], int], SSAValue] = {}
+        self._names: set[str] = set()
+
+    # Parameters
+
+    def parameter(self, type_: Attribute, name: str, passed: SSAValue | None) -> SSAValue:
+        """A new parameter, and what the host passes for it; None where that is said later."""
+        while name in self._names:
+            name += "_"
+        self._names.add(name)
+        argument = self.function.block.insert_arg(type_, len(self.function.block.args))
+        argument.name_hint = name if SSAValue.is_valid_name(name) else None
+        names = [*self.function.arg_names, StringAttr(name)]
+        self.function.properties["arg_names"] = ArrayAttr(names)
+        if passed is not None:
+            self.arguments.append(passed)
+        else:
+            self.arguments.append(argument)
+        return argument
+
+    def passed(self, value: SSAValue, name: str) -> SSAValue:
+        """A value of the host as a parameter."""
+        if value not in self._passed:
+            self._passed[value] = self.parameter(value.type, name, value)
+        return self._passed[value]
+
+    def memory(self, root: Root) -> SSAValue:
+        """A view of memory of the host."""
+        if root not in self._roots:
+            several = len(root.buffers) > 1
+            buffers = [self.passed(value, f"{root.name}{k if several else ''}") for k, value in enumerate(root.buffers)]
+            self._roots[root] = self.at_head(_memory(buffers, root.type_))
+        return self._roots[root]
+
+    def at_head(self, op: Operation) -> SSAValue:
+        """Put an op at the beginning of the kernel."""
+        if self._head is not None:
+            self.function.block.insert_op_after(op, self._head)
+        elif self.function.block.first_op is not None:
+            self.function.block.insert_op_before(op, self.function.block.first_op)
+        else:
+            self.function.block.add_op(op)
+        self._head = op
+        return op.results[0]
+
+    def number(self, kind: type[WorkItemOp], dimension: int, name: str | None = None) -> SSAValue:
+        """A number of a work item."""
+        key = (kind, dimension)
+        if key not in self._ids:
+            value = self.at_head(kind(dimension))
+            value.name_hint = name and (name if dimension == 0 else f"{name}_{dimension}")
+            self._ids[key] = value
+        return self._ids[key]
+
+    # Ops
+
+    def add(self, op: Operation) -> Operation:
+        """Put a statement here."""
+        self.block.add_op(op)
+        return op
+
+    def view_op(self, op: ViewOp) -> SSAValue:
+        """Put a view here."""
+        self.view_block.add_op(op)
+        return op.result
+
+    @contextmanager
+    def inside(self, block: Block, views: Block | None = None) -> Generator[None]:
+        """Build in another block, where more becomes known."""
+        around = self.block, self.view_block
+        self.block, self.view_block = block, block if views is None else views
+        self.frames.append(Frame())
+        yield
+        self.frames.pop()
+        self.block, self.view_block = around
+
+    # What values are
+
+    def bind(self, value: SSAValue, to: SSAValue) -> None:
+        """Say what a value of the program is here: a value or a view."""
+        frame = self.frames[-1]
+        if isinstance(to.type, ViewType):
+            frame.views[value] = to
+        else:
+            frame.values[value] = to
+        if to.name_hint is None:
+            to.name_hint = value.name_hint
+
+    def known(self, value: SSAValue) -> bool:
+        return any(value in frame.values or value in frame.views for frame in self.frames)
+
+    def is_value(self, value: SSAValue) -> bool:
+        """Whether a value is there without a load."""
+        return any(value in frame.values for frame in self.frames)
+
+    def value(self, value: SSAValue) -> SSAValue:
+        """A value of the program as a value of the kernel."""
+        for frame in reversed(self.frames):
+            if value in frame.values:
+                return frame.values[value]
+        load = LoadOp(self.view(value))
+        self.add(load)
+        load.value.name_hint = value.name_hint
+        self.frames[-1].values[value] = load.value
+        return load.value
+
+    def view(self, value: SSAValue) -> SSAValue:
+        """A value of the program as a view."""
+        for frame in reversed(self.frames):
+            if value in frame.views:
+                return frame.views[value]
+        for frame in reversed(self.frames):
+            if value in frame.values:
+                return self.constant(frame.values[value], value.type)
+        raise AssertionError(f"nothing is known of {value}")
+
+    def constant(self, value: SSAValue, type_: Attribute) -> SSAValue:
+        op = ConstantOp.untyped([value])
+        op.settle(ViewType(type_))
+        return self.view_op(op)
+
+    # Views
+
+    def access(self, view: SSAValue, loop: Loop) -> SSAValue:
+        """The element of a view that a round of a loop is for."""
+        array = seen_by(view, "access")
+        assert isinstance(array, ArrayType)
+        if array.dependent:
+            assert loop.position is not None, f"no name for the position in {array}"
+            return self.element(view, var(loop.position))
+        return self.element(view, var("i'"), {"i'": loop.variable})
+
+    def element(self, view: SSAValue, index: Nat, symbols: Mapping[str, SSAValue] | None = None) -> SSAValue:
+        """The element of a view at an index over values and nats."""
+        names: Mapping[str, SSAValue] = {} if symbols is None else symbols
+        return self.view_op(AccessOp.of([view, *names.values()], {"index": IndexAttr.of(index, list(names))}))
+
+    def first_elements(self, view: SSAValue, count: Nat) -> SSAValue:
+        """The beginning of an array; the whole where that is as long."""
+        array = seen_by(view, "slice")
+        assert isinstance(array, ArrayType)
+        if array.length.data is count:
+            return view
+        return self.view_op(SliceOp.of([view], {"start": NatAttr(const(0)), "size": NatAttr(count)}))
+
+    # Control flow
+
+    @contextmanager
+    def loop(
+        self, count: Nat, position: str | None = None, carried: Sequence[SSAValue] = (), map_: ParallelMap | None = None
+    ) -> Generator[tuple[Loop, ForOp]]:
+        """A loop over positions below a count; over every so many of them, for a parallel map."""
+        symbols: list[SSAValue] = []
+        start, step, names = const(0), const(1), list[str]()
+        hint = position or "i"
+        if map_ is not None:
+            which, all_of_them, hint = IDS[type(map_)]
+            dimension = map_.dimension.value.data
+            symbols = [self.number(which, dimension, hint), self.number(all_of_them, dimension)]
+            start, step, names = var("a'"), var("b'"), ["a'", "b'"]
+        bounds = (IndexAttr.of(start, names), IndexAttr.of(count, names), IndexAttr.of(step, names))
+        op = ForOp(bounds, symbols, carried, position=position)
+        op.variable.name_hint = position or (hint if map_ is None else hint.removesuffix("_id"))
+        self.add(op)
+        kind = None if map_ is None else type(map_)
+        loop = Loop(count, op.variable, position, kind, 0 if map_ is None else map_.dimension.value.data)
+        self.loops.append(loop)
+        with self.inside(op.block):
+            yield loop, op
+        self.loops.pop()
+
+    def condition(
+        self, condition: Condition, symbols: Mapping[str, SSAValue], types: Sequence[Attribute] = (), *, otherwise: bool
+    ) -> IfOp:
+        """A condition over values; its regions are still to be filled."""
+        attribute = ConditionAttr.of(condition, list(symbols))
+        op = IfOp(attribute, list(symbols.values()), types, None, Region(Block()) if otherwise else None)
+        self.add(op)
+        return op
+
+    # Memory
+
+    def load(self, view: SSAValue) -> SSAValue:
+        op = LoadOp(view)
+        self.add(op)
+        return op.value
+
+    def store(self, value: SSAValue, view: SSAValue) -> None:
+        """Store a value; into memory that others see, by one work item of those that come by here."""
+        around = self.block, self.view_block
+        space = space_of(view)
+        for kind, dimension in sorted(self.used, key=lambda used: (used[0].name, used[1])):
+            mine = any(loop.kind is kind and loop.dimension == dimension for loop in self.loops)
+            shared = space == "global" or (space == "local" and kind is MapLclOp)
+            if shared and not mine:
+                which, _, hint = IDS[kind]
+                number = self.number(which, dimension, hint)
+                guard = self.condition(compare(var("a'"), "eq", 0), {"a'": number}, otherwise=False)
+                self.block = self.view_block = guard.then.block
+        self.add(StoreOp(value, view))
+        self.block, self.view_block = around
+
+    def copy(self, source: SSAValue, target: SSAValue) -> None:
+        """Copy what one view shows to where another one leads."""
+        type_ = seen_by(target, "copy")
+        match type_:
+            case ArrayType():
+                position = None
+                if type_.dependent:
+                    position = self.fresh("k")
+                with self.loop(type_.length.data, position) as (loop, _):
+                    self.copy(self.access(source, loop), self.access(target, loop))
+            case TupleType() if holds_array(type_):
+                for k in range(len(type_.types)):
+                    self.copy(self.view_op(part_of(source, k)), self.view_op(part_of(target, k)))
+            case _:
+                self.store(self.load(source), target)
+
+    def fresh(self, hint: str) -> str:
+        """A name of a nat that is bound nowhere around."""
+        taken = {*self.function.nat_names, *(loop.position for loop in self.loops if loop.position)}
+        name, k = hint, 0
+        while name in taken:
+            k += 1
+            name = f"{hint}{k}"
+        return name
+
+    def allocate(self, type_: Attribute, space: str, name: str) -> SSAValue:
+        """Memory for a temporary, as a view: a slot of it, where several work items need one each."""
+        if space == "private":
+            buffers = [self._alloc(leaf, AddressSpace.PRIVATE, name) for leaf in parts_of(type_)]
+            return self.view_op(_memory(buffers, type_))
+        around = [loop for loop in self.loops if self._has_slots(loop, type_, space)]
+        whole = type_
+        for loop in reversed(around):
+            whole = ArrayType.over(loop.position, loop.count, whole)
+        if space == "global":
+            view = self.memory(self.allocate_global(whole, name))
+        else:
+            buffers = [self._alloc(leaf, AddressSpace.LOCAL, name) for leaf in parts_of(whole)]
+            view = self.at_head(_memory(buffers, whole))
+        for loop in around:
+            view = self.access(view, loop)
+        return view
+
+    def _has_slots(self, loop: Loop, type_: Attribute, space: str) -> bool:
+        """Whether each round of a loop needs memory of its own."""
+        if loop.position is not None and loop.position in free_names(type_):
+            return True
+        return loop.kind is not None and (space == "global" or loop.kind is MapLclOp)
+
+    def _alloc(self, leaf: Attribute, space: AddressSpace, name: str) -> SSAValue:
+        scope = scope_inside(self.function)
+        size, scalar = scope.simplify(scalars_in(leaf)), scalar_of(leaf)
+        if size.constant is not None:
+            op = AllocOp(space, scalar, max(size.constant, 1))
+            op.buffer.name_hint = name
+            return self.at_head(op) if space is AddressSpace.LOCAL else self.add(op).results[0]
+        argument = self.parameter(BufferType(space, scalar), name, None)
+        self.local_sizes.append((argument, scalar, size))
+        return argument
+
+
+def _memory(buffers: Sequence[SSAValue], type_: Attribute) -> MemoryOp:
+    op = MemoryOp.untyped(buffers)
+    op.settle(ViewType(type_))
+    return op
+
+
+def space_of(view: SSAValue) -> str:
+    """The address space that a view leads to."""
+    owner = view.owner
+    while isinstance(owner, ViewOp) and not isinstance(owner, MemoryOp):
+        value = owner.operands[0]
+        if isinstance(value.owner, Block):
+            break
+        owner = value.owner
+    assert isinstance(owner, MemoryOp), f"{view} does not begin in memory"
+    type_ = owner.buffers[0].type
+    assert isinstance(type_, BufferType)
+    return type_.space.data

@@ -1,0 +1,56 @@
+"""With how many work items a kernel is run, where the program does not say: its loops are right for any number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.ir import Operation
+
+from ...dialects.lift.attributes import LaunchAttr
+from ...dialects.lift.scope import Scope, scope_at
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.expr import ceildiv, maximum
+from ...dialects.nat.prove import bounds
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+
+GROUP = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
+"""The sizes of a work group in so many dimensions."""
+
+
+def parallel_maps(op: Operation) -> list[ParallelMap]:
+    return [inner for inner in op.walk() if isinstance(inner, ParallelMap)]
+
+
+def launch_sizes(maps: Sequence[ParallelMap], scope: Scope) -> LaunchAttr:
+    """The work items of a group and the number of groups in each dimension."""
+    dimensions = 1 + max((op.dimension.value.data for op in maps), default=0)
+    local: list[Nat] = []
+    groups: list[Nat] = []
+    for d, size in enumerate(GROUP[dimensions]):
+        items = _most(maps, MapLclOp, d, scope)
+        everywhere = _most(maps, MapGlbOp, d, scope)
+        if everywhere is not None:
+            local.append(const(size))
+            groups.append(ceildiv(everywhere, const(size)))
+            continue
+        wanted = const(1) if items is None else items
+        local.append(const(min(size, wanted.constant or size)) if items is not None else const(1))
+        groups.append(_most(maps, MapWrgOp, d, scope) or const(1))
+    return LaunchAttr.of(map(scope.simplify, local), map(scope.simplify, groups))
+
+
+def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, scope: Scope) -> Nat | None:
+    """The most elements that a map of a kind shares out in a dimension."""
+    most: Nat | None = None
+    for op in maps:
+        if not isinstance(op, kind) or op.dimension.value.data != dimension:
+            continue
+        assert isinstance(op.xs.type, ArrayType)
+        count: Nat | None = op.xs.type.length.data
+        if not count.names <= scope.names:
+            count = bounds(count, scope_at(op).facts).upper
+        if count is None or not count.names <= scope.names:
+            count = const(GROUP[1][0])
+        most = count if most is None else maximum(most, count)
+    return most

@@ -1,0 +1,352 @@
+"""The pass `ocl-to-view`: each `ocl.kernel` becomes a kernel of loops and views, and a function its host program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TupleType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+from xdsl.transforms.dead_code_elimination import region_dce
+
+from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.host.launches import ForOp, LaunchOp
+from ...dialects.host.memory import AllocOp, FreeOp, LocalOp
+from ...dialects.host.programs import ProgramOp, ReturnOp
+from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.types import is_device_value
+from ...dialects.lift.attributes import free_binder
+from ...dialects.lift.functions import DefOp
+from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.renaming import names_bound_in
+from ...dialects.lift.scope import scope_at, scope_inside
+from ...dialects.lift.tuples import TupleOp
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.expr import Condition, compare, mod, var
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.kernels import KernelOp
+from ...dialects.ocl.memory import holds_array
+from ...dialects.view import layout
+from ...dialects.view.dialect import View
+from ...dialects.view.operation import LayoutView
+from ...dialects.view.path import parts_of, scalar_of
+from ...dialects.view.sources import scalars_in
+from ...passes.destinations import written_operands
+from ...passes.errors import NOT_COMPILED
+from .kernel import Kernel, Root
+from .launch import launch_sizes, parallel_maps
+from .patterns import Lowering, ViewClasses, lengths_of_rounds, most_elements, with_length
+
+Place: TypeAlias = Callable[[Lowering], SSAValue]
+"""Where a value is: a view of it, in any kernel."""
+
+
+@dataclass(frozen=True)
+class OclToViewPass(ModulePass):
+    """Turn kernels into loops with destinations and views, and functions into host programs.
+
+    Before:
+
+        %r = ocl.kernel @f { %q = ocl.map_glb<0> (%x) in %xs { %y = arith.negf %x : f32 lift.yield %y : f32 } .. }
+
+    After, in the kernel:
+
+        kernel.for %g = %g_id to N step %size {
+          %e = view.access %vx[%g]
+          %x = view.load %e : f32
+          %y = arith.negf %x : f32
+          %d = view.access %vr[%g]
+          view.store %y, %d : f32
+        }
+
+    and around it a `host.program` that reserves buffers and launches the kernels.
+    """
+
+    name: ClassVar[str] = "ocl-to-view"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        classes = view_classes(ctx, op)
+        for function in list(op.ops):
+            if isinstance(function, DefOp):
+                _Program(function, classes).build()
+                Rewriter.erase_op(function, safe_erase=False)
+
+
+def view_classes(ctx: Context, module: ModuleOp) -> ViewClasses:
+    """The view of each layout op: of our own, and of the dialects that are loaded or that a module uses."""
+    for dialect in {op.dialect_name() for op in module.walk()}:
+        ctx.get_optional_dialect(dialect)
+    found: dict[type[Operation], type[LayoutView]] = {}
+    for cls in (*View.operations, *ctx.loaded_ops):
+        if issubclass(cls, LayoutView):
+            found[cls.LAYOUT] = cls
+    return found
+
+
+class _Program:
+    """A host program and its kernels, made from a function."""
+
+    def __init__(self, function: DefOp, classes: ViewClasses):
+        self.function = function
+        self.classes = classes
+        self.program = ProgramOp(
+            function.function_name,
+            function.nat_names,
+            function.parameter_names,
+            function.function_type,
+            tables=function.tables,
+            where=function.conditions,
+        )
+        self.host = self.program.block
+        """The block of the host that is being filled."""
+        self.rounds: list[tuple[str, Nat]] = []
+        """The loops of the host around, and how many rounds they have."""
+        self.places: dict[SSAValue, Place] = {}
+        self.taken = names_bound_in(function)
+        self.doubled: dict[IterateOp, Root] = {}
+        """The two buffers of each loop of the host."""
+        for argument, name, leaves in zip(
+            function.block.args, function.parameter_names, self.program.leaves, strict=True
+        ):
+            self.places[argument] = self.parameter(argument.type, leaves, name)
+
+    def build(self) -> None:
+        parent = self.function.parent
+        assert parent is not None
+        last = self.function.block.last_op
+        assert last is not None
+        result = self.reserve(self.function.result_type, "result")
+        self.claim(last.operands[0], _all_of(result))
+        self.block(self.function.block)
+        self.host.add_op(ReturnOp(*result.buffers))
+        _free(self.host, set(result.buffers))
+        parent.insert_op_before(self.program, self.function)
+
+    # Memory
+
+    def reserve(self, type_: Attribute, name: str) -> Root:
+        """Buffers for a value."""
+        scope = scope_inside(self.program)
+        buffers: list[SSAValue] = []
+        for leaf in parts_of(type_):
+            op = AllocOp(scalar_of(leaf), scope.simplify(scalars_in(leaf)))
+            op.results[0].name_hint = name
+            self.host.add_op(op)
+            buffers.append(op.results[0])
+        return Root(type_, buffers, name)
+
+    def parameter(self, type_: Attribute, leaves: Sequence[SSAValue], name: str) -> Place:
+        """A parameter, in any kernel."""
+        waiting = iter(leaves)
+
+        def place(part: Attribute) -> Place:
+            if isinstance(part, ArrayType):
+                return _all_of(Root(part, [next(waiting) for _ in parts_of(part)], name))
+            if not isinstance(part, TupleType):
+                leaf = next(waiting)
+                return lambda lowering: lowering.kernel.passed(leaf, name)
+            inner = [place(one) for one in part.types]
+            return lambda lowering: _tuple(part, [one(lowering) for one in inner], lowering)
+
+        return place(type_)
+
+    # Where results are
+
+    def claim(self, value: SSAValue, place: Place) -> None:
+        """Have a value written to a place by the kernels that compute it."""
+        op = value.owner
+        assert isinstance(op, Operation), f"{value} is an argument, and was not copied"
+        if isinstance(op, KernelOp):
+            self.places[value] = place
+            return
+        for k in written_operands(op):
+            self.claim(op.operands[k], _part_of(op, k, place))
+
+    def block(self, block: Block) -> None:
+        """Launch the kernels of a block, in their order."""
+        ops = [op for op in block.ops if isinstance(op, KernelOp | IterateOp)]
+        for op in reversed(ops):
+            if isinstance(op, IterateOp):
+                self.iterate_home(op)
+            elif op.result not in self.places:
+                self.places[op.result] = _all_of(self.reserve(op.result.type, op.result.name_hint or "tmp"))
+        for op in ops:
+            if isinstance(op, IterateOp):
+                self.iterate(op)
+            else:
+                self.kernel(op)
+
+    def iterate_home(self, op: IterateOp) -> None:
+        assert isinstance(op.result.type, ArrayType)
+        two = ArrayType(const(2), ArrayType(most_elements(op), op.result.type.element))
+        root = self.doubled[op] = self.reserve(two, op.result.name_hint or "tmp")
+        first, last = op.xs.type, op.result.type
+        assert isinstance(first, ArrayType)
+        self.claim(op.xs, _slot(root, const(0), first.length.data))
+        self.places[op.result] = _slot(root, mod(op.count.data, 2), last.length.data)
+
+    def iterate(self, op: IterateOp) -> None:
+        """A loop of the host: each round reads one buffer and writes the other."""
+        root = self.doubled[op]
+        name = free_binder("round", self.taken)
+        self.taken.add(name)
+        lengths = lengths_of_rounds(op, var(name) - 1, scope_at(op))
+        if lengths is None:
+            raise LiftError(
+                NOT_COMPILED,
+                f"the length of a round of '{op.name}' has no expression, so it is no loop of the host",
+                fix="write the rounds one after the other",
+                location=location_of(op),
+            )
+        loop = ForOp(name, op.count.data)
+        around = self.host
+        around.add_op(loop)
+        self.host = loop.block
+        self.rounds.append((name, op.count.data))
+        copy = with_length(op, lengths[0], set())
+        self.places[copy.block.args[0]] = _slot(root, mod(var(name) - 1, 2), lengths[0])
+        last = copy.block.last_op
+        assert last is not None
+        self.claim(last.operands[0], _slot(root, mod(var(name), 2), lengths[1]))
+        self.block(copy.block)
+        self.rounds.pop()
+        _free(self.host, set())
+        self.host = around
+
+    # Kernels
+
+    def kernel(self, op: KernelOp) -> None:
+        """Build a kernel and launch it."""
+        conditions: list[Condition] = [*self.function.conditions]
+        conditions += [compare(var(name), "le", count) for name, count in self.rounds]
+        maps = parallel_maps(op)
+        launch = self.function.launch if maps else None
+        function = FuncOp(
+            op.kernel_name,
+            [*self.function.nat_names, *(name for name, _ in self.rounds)],
+            [],
+            tables=self.function.tables,
+            where=conditions,
+            launch=launch,
+        )
+        function.location = op.location
+        kernel = Kernel(function, maps, self.reserve)
+        lowering = Lowering(kernel, self.classes)
+        self.bring_in(op, lowering)
+        target = self.places[op.result](lowering)
+        lowering.statements(op.block, target)
+        region_dce(function.body)
+        parent = self.function.parent
+        assert parent is not None
+        parent.insert_op_before(function, self.function)
+        sizes = launch_sizes(maps, scope_inside(function)) if launch is None else launch
+        passed = list(self.arguments(kernel))
+        local, groups = ([size.data for size in part] for part in (sizes.local, sizes.groups))
+        self.host.add_op(LaunchOp(function, passed, local, groups))
+
+    def arguments(self, kernel: Kernel) -> Iterator[SSAValue]:
+        """What is passed for each parameter; local memory of a symbolic size is reserved now."""
+        local = {argument: (scalar, size) for argument, scalar, size in kernel.local_sizes}
+        for value in kernel.arguments:
+            if value in local:
+                op = LocalOp(*local[value])
+                self.host.add_op(op)
+                yield op.results[0]
+            else:
+                yield value
+
+    def bring_in(self, kernel: KernelOp, lowering: Lowering) -> None:
+        """Make what a kernel reads from outside known in it: places, and the code that is not in any kernel."""
+        needed = list(_captured(kernel))
+        order: dict[Operation, None] = {}
+        seen: set[SSAValue] = set()
+        waiting = list(needed)
+        while waiting:
+            value = waiting.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            if value in self.places:
+                continue
+            op = value.owner
+            assert isinstance(op, Operation), f"{value} has no place"
+            order[op] = None
+            waiting += op.operands
+            waiting += _captured(op)
+        for value in self.places:
+            if value in seen:
+                lowering.bind(value, self.places[value](lowering))
+        for block in _blocks_around(kernel):
+            for op in block.ops:
+                if op in order:
+                    lowering.operation(op)
+        for value in needed:
+            if is_device_value(value.type):
+                lowering.kernel.value(value)
+
+
+def _captured(op: Operation) -> Iterator[SSAValue]:
+    """Values from outside that are used inside an op."""
+    for inner in op.walk():
+        if inner is not op:
+            for value in inner.operands:
+                owner = value.owner
+                parent = owner if isinstance(owner, Operation) else owner.parent_op()
+                if parent is None or not op.is_ancestor(parent):
+                    yield value
+
+
+def _blocks_around(op: Operation) -> list[Block]:
+    """The blocks around an op, from the outside in."""
+    blocks: list[Block] = []
+    block = op.parent
+    while block is not None:
+        blocks.append(block)
+        parent = block.parent_op()
+        block = None if parent is None or isinstance(parent, DefOp) else parent.parent
+    return blocks[::-1]
+
+
+def _all_of(root: Root) -> Place:
+    return lambda lowering: lowering.kernel.memory(root)
+
+
+def _slot(root: Root, slot: Nat, length: Nat) -> Place:
+    def place(lowering: Lowering) -> SSAValue:
+        kernel = lowering.kernel
+        return kernel.first_elements(kernel.element(kernel.memory(root), slot), length)
+
+    return place
+
+
+def _part_of(op: Operation, operand: int, place: Place) -> Place:
+    return lambda lowering: lowering.destinations(op, place(lowering))[operand]
+
+
+def _tuple(type_: TupleType, parts: Sequence[SSAValue], lowering: Lowering) -> SSAValue:
+    """A tuple of values and views."""
+    kernel = lowering.kernel
+    if not holds_array(type_):
+        op = TupleOp(parts, result_type=type_)
+        return kernel.at_head(op)
+    types = type_.types.data
+    views = [part if holds_array(one) else kernel.constant(part, one) for part, one in zip(parts, types, strict=True)]
+    return kernel.view_op(layout.TupleOp.of(views))
+
+
+def _free(block: Block, kept: set[SSAValue]) -> None:
+    """Free each buffer after its last use."""
+    last: dict[SSAValue, Operation] = {}
+    reserved = [op for op in block.ops if isinstance(op, AllocOp)]
+    for op in block.ops:
+        for inner in op.walk():
+            for value in inner.operands:
+                last[value] = op
+    for op in reserved:
+        buffer = op.results[0]
+        if buffer not in kept:
+            block.insert_op_after(FreeOp(buffer), last.get(buffer, op))

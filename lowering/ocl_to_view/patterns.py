@@ -1,0 +1,483 @@
+"""Loops for the patterns of a kernel, and views for its layout ops.
+
+Every block is planned before it is built: what its result needs is led back to the ops that compute it, which then write
+there; other arrays get memory of their own. Then its ops become statements, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from xdsl.dialects.builtin import StringAttr, TupleType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.kernel.control import YieldOp
+from ...dialects.kernel.memory import BarrierOp
+from ...dialects.lift import body
+from ...dialects.lift.access import AtOp, AtUncheckedOp
+from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from ...dialects.lift.body import BodyOp
+from ...dialects.lift.iterate import IterateOp, length_after
+from ...dialects.lift.loops import LoopOp
+from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.renaming import rename_binders, substitute_in_op
+from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.types import ArrayType, substitute_in, tuple_of
+from ...dialects.nat.expr import compare, maximum, mod, var
+from ...dialects.nat.rebuild import substitute
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl import kernels
+from ...dialects.ocl.memory import StoreOp, holds_array
+from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
+from ...dialects.view import mapping, sources
+from ...dialects.view.layout import part_of
+from ...dialects.view.operation import LayoutView, ViewType, seen_by
+from ...passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
+from ...passes.errors import NOT_COMPILED
+from .kernel import Kernel
+from .scalars import is_scalar_code, scalar_code
+
+Stores = list[tuple[SSAValue, SSAValue]]
+"""Values that are still to be stored, and where."""
+
+ViewClasses = Mapping[type[Operation], type[LayoutView]]
+"""The view that each layout op builds."""
+
+
+class Lowering:
+    """The body of one kernel. Patterns of other packages are a `LoopOp`, and build their loops themselves."""
+
+    def __init__(self, kernel: Kernel, view_classes: ViewClasses):
+        self.kernel = kernel
+        self.view_classes = view_classes
+        self.homes: dict[SSAValue, SSAValue] = {}
+        """Where the arrays that are computed are stored."""
+        self.first: dict[Operation, Stores] = {}
+        """What must be stored before an op that goes on to use the memory: parts of its first accumulator."""
+
+    # Blocks
+
+    def statements(self, block: Block, target: SSAValue | None) -> None:
+        """The statements of a block whose result is stored at a target, if it has one."""
+        last = block.last_op
+        assert last is not None
+        stores = self.plan(block, last.operands[0], target)
+        for op in block.ops:
+            if op is not last:
+                self.operation(op)
+        self.store_all(stores)
+
+    def plan(self, block: Block, result: SSAValue, target: SSAValue | None) -> Stores:
+        """Decide where every array of a block is stored; what is left to be stored at the end."""
+        stores = [] if target is None else self.claim(result, target)
+        for op in reversed(list(block.ops)):
+            if computes(op) and isinstance(op, LiftOp):
+                if op.result not in self.homes:
+                    self.homes[op.result] = self.memory_for(op)
+                for k in sinks_of(op):
+                    self.first[op] = self.claim(op.operands[k], self.first_slot(op))
+        return stores
+
+    def claim(self, value: SSAValue, target: SSAValue) -> Stores:
+        """Have a value written to a target by the ops that compute it."""
+        if not holds_array(value.type):
+            return [(value, target)]
+        op = value.owner
+        assert isinstance(op, Operation), f"{value} is an argument, and was not copied"
+        if computes(op):
+            self.homes[value] = target
+            return []
+        stores: Stores = []
+        for k, where in self.destinations(op, target).items():
+            stores += self.claim(op.operands[k], where)
+        return stores
+
+    def destinations(self, op: Operation, target: SSAValue) -> Mapping[int, SSAValue]:
+        """Where the operands of a layout op are stored, so that its result is the target."""
+        assert isinstance(op, LiftOp)
+        if isinstance(op, MapOp):
+            return {0: self.inverse_map(op, target)}
+        found = self.view_classes[type(op)].destinations(op, target, self.kernel.view_op)
+        return {k: found[k] for k in written_operands(op)}
+
+    def inverse_map(self, op: MapOp, target: SSAValue) -> SSAValue:
+        """A rearrangement of every element, backwards."""
+
+        def backwards(row: SSAValue) -> SSAValue:
+            value = op.yielded
+            while value is not op.block.args[0]:
+                assert isinstance(value.owner, Operation)
+                ((k, row),) = self.destinations(value.owner, row).items()
+                value = value.owner.operands[k]
+            return row
+
+        return self.map_view(target, op.position_name, op.yielded.type, backwards)
+
+    def map_view(
+        self, xs: SSAValue, position: str | None, element: Attribute, function: Callable[[SSAValue], SSAValue]
+    ) -> SSAValue:
+        """A view of every element of a view."""
+        block = Block(arg_types=[ViewType(element)])
+        properties = {"position": None if position is None else StringAttr(position)}
+        op = mapping.MapOp.untyped([xs], properties, [Region(block)])
+        self.kernel.view_op(op)
+        with self.kernel.inside(self.kernel.block, block):
+            view = function(block.args[0])
+            block.add_op(body.YieldOp(view))
+        op.settle(op.inferred(op.scope_of_operands()))
+        return op.result
+
+    def store_all(self, stores: Stores) -> None:
+        for value, target in stores:
+            self.kernel.store(self.kernel.value(value), target)
+
+    # Memory
+
+    def memory_for(self, op: LiftOp) -> SSAValue:
+        """Memory of its own for what an op computes."""
+        name = op.result.name_hint or "tmp"
+        return self.kernel.allocate(self.stored_type(op), memory_of(op), name)
+
+    def stored_type(self, op: LiftOp) -> Attribute:
+        type_ = op.result.type
+        if isinstance(op, IterateOp):
+            assert isinstance(type_, ArrayType)
+            return _buffers(op, type_.element)
+        return ArrayType(const(2), type_) if is_doubled(op) else type_
+
+    def first_slot(self, op: LiftOp) -> SSAValue:
+        """Where the first accumulator, or the first array, of an op is stored."""
+        kernel = self.kernel
+        if isinstance(op, ScanLike):
+            accumulators = ArrayType(const(2), op.init.type)
+            self.homes[op.block.args[0]] = kernel.allocate(accumulators, memory_of(op), "acc")
+            return kernel.element(self.homes[op.block.args[0]], const(0))
+        if isinstance(op, IterateOp):
+            return self.kernel.first_elements(self.buffer(op, const(0)), _length(op.xs))
+        home = self.homes[op.result]
+        return kernel.element(home, const(0)) if is_doubled(op) else home
+
+    def buffer(self, op: IterateOp, number: Nat, symbols: Mapping[str, SSAValue] | None = None) -> SSAValue:
+        """One of the two buffers of an `iterate`, by an even or odd number."""
+        home, parity = self.homes[op.result], mod(number, 2)
+        if parity.constant is not None and isinstance(seen_by(home, "iterate"), TupleType):
+            return self.kernel.view_op(part_of(home, parity.constant))
+        return self.kernel.element(home, parity, symbols)
+
+    # Ops
+
+    def operation(self, op: Operation) -> None:
+        match op:
+            case LoopOp():
+                op.lower_to_loops(self, self.homes.get(op.result))
+            case kernels.BarrierOp():
+                self.kernel.add(BarrierOp(op.space.data))
+            case StoreOp():
+                self.alias(op.result, op.value)
+            case MapOp():
+                self.bind(op.result, self.rearranged(op))
+            case GenerateOp():
+                self.bind(op.result, self.generated(op))
+            case AtOp() if op.index is None:
+                self.looked_up(op)
+            case AtOp() | AtUncheckedOp():
+                self.bind(op.result, self.element(op))
+            case MapSeqOp() if op.unroll is not None:
+                self.unrolled(op)
+            case MapLike():
+                self.mapped(op)
+            case ReduceLike():
+                self.reduced(op)
+            case ScanLike():
+                self.scanned(op)
+            case IterateOp():
+                self.iterated(op)
+            case _ if is_scalar_code(op, self.kernel):
+                scalar_code(op, self.kernel)
+            case _ if type(op) in self.view_classes:
+                operands = [self.kernel.view(value) for value in op.operands]
+                view = self.view_classes[type(op)].of(operands, dict(op.properties))
+                self.bind(op.results[0], self.kernel.view_op(view))
+            case _:
+                raise LiftError(
+                    NOT_COMPILED,
+                    f"'{op.name}' is not compiled to OpenCL yet",
+                    expected="a program without it",
+                    fix='run it with target="interpreter"',
+                    location=location_of(op),
+                )
+
+    def bind(self, value: SSAValue, to: SSAValue) -> None:
+        self.kernel.bind(value, to)
+
+    def alias(self, value: SSAValue, other: SSAValue) -> None:
+        self.bind(value, self.kernel.value(other) if self.kernel.is_value(other) else self.kernel.view(other))
+
+    # Views
+
+    def rearranged(self, op: MapOp) -> SSAValue:
+        """A map that only rearranges is a view."""
+
+        def forwards(row: SSAValue) -> SSAValue:
+            self.bind(op.block.args[0], row)
+            for inner in op.block.ops:
+                if inner is not op.block.last_op:
+                    self.operation(inner)
+            return self.kernel.view(op.yielded)
+
+        return self.map_view(self.kernel.view(op.xs), op.position_name, op.block.args[0].type, forwards)
+
+    def generated(self, op: GenerateOp) -> SSAValue:
+        """An array from its positions is computed where it is read."""
+        for inner in op.walk():
+            for value in inner.operands:
+                if not op.is_ancestor(value.owner) and not holds_array(value.type):
+                    self.kernel.value(value)
+        assert op.position is not None
+        block = Block()
+        properties = {"position": op.position, "count": op.count}
+        view = sources.GenerateOp.untyped([], properties, [Region(block)])
+        self.kernel.view_op(view)
+        with self.kernel.inside(block):
+            for inner in op.block.ops:
+                if inner is not op.block.last_op:
+                    self.operation(inner)
+            block.add_op(YieldOp(self.kernel.value(op.yielded)))
+        view.settle(ViewType(op.result.type))
+        return view.result
+
+    def element(self, op: AtOp | AtUncheckedOp) -> SSAValue:
+        xs = self.kernel.view(op.xs)
+        if isinstance(op, AtUncheckedOp):
+            return self.kernel.element(xs, var("i'"), {"i'": self.kernel.value(op.index)})
+        assert op.index is not None
+        return self.kernel.element(xs, op.index.data)
+
+    def looked_up(self, op: AtOp) -> None:
+        """An element at a run-time index, or another value."""
+        kernel = self.kernel
+        xs, index, default = kernel.view(op.xs), kernel.value(op.dynamic[0]), op.dynamic[1]
+        target = self.homes.get(op.result)
+        types = [] if target is not None else [op.result.type]
+        other = kernel.view(default) if target is not None else kernel.value(default)
+
+        def outside() -> None:
+            if target is None:
+                kernel.add(YieldOp(other))
+            else:
+                kernel.copy(other, target)
+
+        i = {"i'": index}
+        lower = kernel.condition(compare(var("i'"), "ge", 0), i, types, otherwise=True)
+        with kernel.inside(lower.then.block):
+            upper = kernel.condition(compare(var("i'"), "lt", _length(op.xs)), i, types, otherwise=True)
+            with kernel.inside(upper.then.block):
+                view = kernel.element(xs, var("i'"), i)
+                if target is None:
+                    kernel.add(YieldOp(kernel.load(view)))
+                else:
+                    kernel.copy(view, target)
+            with kernel.inside(upper.otherwise.block):
+                outside()
+            if target is None:
+                kernel.add(YieldOp(upper.results[0]))
+        with kernel.inside(lower.otherwise.block):
+            outside()
+        self.bind(op.result, lower.results[0] if target is None else target)
+
+    # Patterns
+
+    def mapped(self, op: MapLike) -> None:
+        kernel, target = self.kernel, self.homes[op.result]
+        xs = kernel.view(op.xs)
+        parallel = op if isinstance(op, ParallelMap) else None
+        with kernel.loop(_length(op.xs), op.position_name, map_=parallel) as (loop, _):
+            self.bind(op.block.args[0], kernel.access(xs, loop))
+            self.statements(op.block, kernel.access(target, loop))
+        self.bind(op.result, target)
+
+    def unrolled(self, op: MapSeqOp) -> None:
+        """Each element by statements of its own, where its position is a number."""
+        kernel, target = self.kernel, self.homes[op.result]
+        xs = kernel.view(op.xs)
+        count = scope_inside(kernel.function).simplify(_length(op.xs)).constant
+        assert count is not None
+        for k, copy in enumerate(_copies(op, count, op.position_name)):
+            self.bind(copy.block.args[0], kernel.element(xs, const(k)))
+            with kernel.inside(kernel.block):
+                self.statements(copy.block, kernel.element(target, const(k)))
+        self.bind(op.result, target)
+
+    def reduced(self, op: ReduceLike) -> None:
+        kernel, count = self.kernel, _length(op.xs)
+        accumulator, element = op.block.args
+        xs = kernel.view(op.xs)
+        if not holds_array(op.init.type):
+            first = kernel.value(op.init)
+            with kernel.loop(count, op.position_name, [first]) as (loop, statement):
+                self.bind(accumulator, statement.carried[0])
+                self.bind(element, kernel.access(xs, loop))
+                self.statements(op.block, None)
+                kernel.add(YieldOp(kernel.value(op.yielded)))
+            self.bind(op.result, statement.results[0])
+            return
+        home, doubled = self.homes[op.result], is_doubled(op)
+        self.store_all(self.first[op])
+        with kernel.loop(count, op.position_name) as (loop, _):
+            self.bind(element, kernel.access(xs, loop))
+            self.bind(accumulator, self.slot(home, loop.variable, 0) if doubled else home)
+            self.statements(op.block, self.slot(home, loop.variable, 1) if doubled else home)
+        self.bind(op.result, kernel.element(home, mod(count, 2)) if doubled else home)
+
+    def slot(self, home: SSAValue, variable: SSAValue, ahead: int) -> SSAValue:
+        """The buffer, of two in turn, that a round reads, or the one that it writes."""
+        return self.kernel.element(home, mod(var("i'") + ahead, 2), {"i'": variable})
+
+    def scanned(self, op: ScanLike) -> None:
+        kernel, count, target = self.kernel, _length(op.xs), self.homes[op.result]
+        accumulator, element = op.block.args
+        xs = kernel.view(op.xs)
+        if not holds_array(op.init.type):
+            first = kernel.value(op.init)
+            with kernel.loop(count, op.position_name, [first]) as (loop, statement):
+                self.bind(accumulator, statement.carried[0])
+                self.bind(element, kernel.access(xs, loop))
+                self.statements(op.block, None)
+                value = kernel.value(op.yielded)
+                kernel.store(value, kernel.access(target, loop))
+                kernel.add(YieldOp(value))
+        else:
+            self.store_all(self.first[op])
+            home = self.homes[accumulator]
+            with kernel.loop(count, op.position_name) as (loop, _):
+                self.bind(element, kernel.access(xs, loop))
+                self.bind(accumulator, self.slot(home, loop.variable, 0))
+                following = self.slot(home, loop.variable, 1)
+                self.statements(op.block, following)
+                kernel.copy(following, kernel.access(target, loop))
+        self.bind(op.result, target)
+
+    def iterated(self, op: IterateOp) -> None:
+        """Rounds, each of which reads one buffer and writes the other.
+
+        A known number of rounds is a loop over two at a time, so that each knows its buffers. Where the length of a round
+        has no expression, each round has statements of its own.
+        """
+        kernel, count = self.kernel, op.count.data
+        self.store_all(self.first.get(op, []))
+        r = kernel.fresh("r")
+        even, odd = (lengths_of_rounds(op, 2 * var(r) + k, scope_at(op)) for k in (0, 1))
+        every = lengths_of_rounds(op, var(r), scope_at(op))
+        if count.constant is None:
+            assert every is not None
+            with kernel.loop(count, r) as (loop, _):
+                i = {"i'": loop.variable}
+                self.round(op, every, lambda ahead: self.buffer(op, var("i'") + ahead, i))
+        elif even is None or odd is None:
+            for k in range(count.constant):
+                self.numbered_round(op, k)
+        else:
+            with kernel.loop(const(count.constant // 2), r):
+                for k, lengths in enumerate((even, odd)):
+                    with kernel.inside(kernel.block):
+                        self.round(op, lengths, lambda ahead, k=k: self.buffer(op, const(k + ahead)))
+            if count.constant % 2:
+                self.numbered_round(op, count.constant - 1)
+        self.bind(op.result, kernel.first_elements(self.buffer(op, count), _length(op.result)))
+
+    def numbered_round(self, op: IterateOp, number: int) -> None:
+        lengths = lengths_of_rounds(op, const(number), scope_at(op))
+        assert lengths is not None
+        with self.kernel.inside(self.kernel.block):
+            self.round(op, lengths, lambda ahead: self.buffer(op, const(number + ahead)))
+
+    def round(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
+        """One round: it reads one buffer and writes the other."""
+        kernel, (before, after) = self.kernel, lengths
+        copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})
+        self.bind(copy.block.args[0], kernel.first_elements(slot(0), before))
+        self.statements(copy.block, kernel.first_elements(slot(1), after))
+
+
+def _length(value: SSAValue) -> Nat:
+    assert isinstance(value.type, ArrayType)
+    return value.type.length.data
+
+
+def _copies(op: BodyOp, count: int, position: str | None) -> Iterator[BodyOp]:
+    """Copies of an op whose position is a number."""
+    for k in range(count):
+        copy = op.clone()
+        if position is not None:
+            for inner in copy.block.ops:
+                substitute_in_op(inner, {position: const(k)})
+            _retype_arguments(copy.block, {position: const(k)})
+        yield copy
+
+
+def _retype_arguments(block: Block, values: Mapping[str, Nat]) -> None:
+    for argument in block.args:
+        type_ = substitute_in(argument.type, values)
+        if type_ != argument.type:
+            Rewriter.replace_value_with_new_type(argument, type_)
+
+
+def with_length(op: IterateOp, length: Nat, taken: Sequence[str] | set[str]) -> IterateOp:
+    """A copy of an `iterate` whose region is for one length."""
+    copy = op.clone()
+    assert op.position is not None
+    values = {op.position.data: length}
+    for inner in copy.block.ops:
+        substitute_in_op(inner, values)
+        rename_binders(inner, set(taken))
+    _retype_arguments(copy.block, values)
+    return copy
+
+
+def lengths_of_rounds(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat, Nat] | None:
+    """The length of the array before and after a round, where there is an expression for it."""
+    assert op.position is not None
+    name, result = op.position.data, op.yielded.type
+    assert isinstance(result, ArrayType)
+    start, step = _length(op.xs), result.length.data
+    if name not in step.names and step is start:
+        return start, start
+    before = length_after(name, start, step, number, scope)
+    if before is None:
+        return None
+    return before, substitute(step, {name: before})
+
+
+def _buffers(op: IterateOp, element: Attribute) -> Attribute:
+    """The two buffers of an `iterate`; the second has room for what the first round leaves, where that is the most."""
+    most = most_elements(op)
+    if op.count.data.constant is None:
+        return ArrayType(const(2), ArrayType(most, element))
+    after = lengths_of_rounds(op, const(0), scope_at(op))
+    shrinks = most is _length(op.xs) and after is not None
+    second = scope_at(op).simplify(after[1]) if shrinks and after is not None else most
+    return tuple_of([ArrayType(most, element), ArrayType(second, element)])
+
+
+def most_elements(op: IterateOp) -> Nat:
+    """The most elements that a round of an `iterate` has before or after it."""
+    scope = scope_at(op)
+    start, end = _length(op.xs), _length(op.result)
+    assert op.position is not None
+    result = op.yielded.type
+    assert isinstance(result, ArrayType)
+    name, step = op.position.data, result.length.data
+    inside = scope_inside(op)
+    if inside.holds(compare(step, "le", var(name))):
+        return start
+    if inside.holds(compare(step, "ge", var(name))):
+        return end
+    most = maximum(start, end)
+    count = op.count.data.constant
+    assert count is not None
+    length = start
+    for _ in range(count):
+        most, length = maximum(most, length), scope.simplify(substitute(step, {name: length}))
+    return scope.simplify(most)
