@@ -10,39 +10,77 @@ PyOpenCL lives below (`lift.dialects`, `lift.passes`, ...) and is imported when 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import time
+from typing import TYPE_CHECKING, Final, overload
 
 if TYPE_CHECKING:
     import os
+    from typing import Literal
 
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
     from .dialects.diagnostics import LiftError
+    from .runtime.device.devices import DeviceLike
+    from .runtime.device.program import OpenCLProgram
     from .runtime.program import InterpretedProgram
 
 __all__ = ["LiftError", "__version__", "compile"]
 __version__: Final = "0.1.0"
 
+_imported_at: Final = time.time()
+"""Nothing of ours was read before: files that are newer may not be what runs (`lift.runtime.cache` asks)."""
 
+
+@overload
+def compile(  # noqa: A001
+    source: str | os.PathLike[str] | ModuleOp,
+    entry: str | None = None,
+    *,
+    target: Literal["interpreter"],
+    context: Context | None = None,
+) -> InterpretedProgram: ...
+@overload
+def compile(  # noqa: A001
+    source: str | os.PathLike[str] | ModuleOp,
+    entry: str | None = None,
+    target: Literal["opencl"] | None = None,
+    *,
+    strategy: str | None = None,
+    device: DeviceLike | None = None,
+    context: Context | None = None,
+) -> OpenCLProgram: ...
+@overload
+def compile(  # noqa: A001
+    source: str | os.PathLike[str] | ModuleOp,
+    entry: str | None = None,
+    target: str | None = None,
+    *,
+    strategy: str | None = None,
+    device: DeviceLike | None = None,
+    context: Context | None = None,
+) -> InterpretedProgram | OpenCLProgram: ...
 def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     source: str | os.PathLike[str] | ModuleOp,
     entry: str | None = None,
     target: str | None = None,
     *,
     strategy: str | None = None,
+    device: DeviceLike | None = None,
     context: Context | None = None,
-) -> InterpretedProgram:
-    """A program that can be called: `lift.compile("dot.mlir", target="interpreter")(x, y)`.
+) -> InterpretedProgram | OpenCLProgram:
+    """A program that can be called: `lift.compile("dot.mlir")(x, y)`.
 
     `source` is a path, the text of a program, or a module; `entry` names the function to run where there are several.
-    `target` is what it is compiled for: "opencl", or "interpreter" for the reference interpreter. `strategy` says how
-    it is mapped to a device. `context` has the dialects that the text may use, if not only ours. A program that is not
-    right is a `LiftError` that says where and why.
+    `target` is what it is compiled for: "opencl", or "interpreter" for the reference interpreter. `device` is where it
+    runs: "cpu", "gpu", a part of the name, the numbers "0:1", or a `pyopencl.Device`; without one it is what
+    `PYOPENCL_CTX` names, or the first. `strategy` says how the program is mapped to a device, "cpu" or "gpu"; the device
+    decides where it is left out. `context` has the dialects that the text may use, if not only ours. A program that is
+    not right is a `LiftError` that says where and why.
     """
     from .runtime.compiling import compile_program
 
-    return compile_program(source, entry, target, strategy, context)
+    return compile_program(source, entry, target, strategy, device, context)
 
 
 def __getattr__(name: str) -> object:

@@ -17,14 +17,15 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
-from ..dialects.lift.functions import DefOp
 from ..dialects.lift.scope import Scope, scope_inside
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import Nat, const
+from .device_arrays import DeviceArray, as_device_array, stand_in
 from .dtypes import Dtype, dtype_of
-from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DTYPE, NOT_THE_KIND, SHAPE
+from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
 from .forms import LENGTHS, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
+from .signature import Signature
 from .sizes import Equation, Sizes, Solver, check_where
 
 Array: TypeAlias = NDArray[Any]
@@ -35,6 +36,8 @@ class Leaf:
     """A flat buffer."""
 
     data: Array
+    held: DeviceArray | None = None
+    """The array of PyOpenCL that the data stands for, if it is one."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +73,15 @@ class Call:
     """The arguments of a call, checked: the sizes, and for each parameter its buffers."""
 
     sizes: Sizes
-    buffers: Sequence[Sequence[Array]]
+    buffers: Sequence[Sequence[Array | DeviceArray]]
+
+    @property
+    def on_host(self) -> list[list[Array]]:
+        """The buffers as NumPy has them."""
+        return [[_on_host(buffer) for buffer in buffers] for buffers in self.buffers]
 
 
-def check_call(function: DefOp, arguments: Sequence[object], named: Mapping[str, object]) -> Call:
+def check_call(function: Signature, arguments: Sequence[object], named: Mapping[str, object]) -> Call:
     """Everything that is to be known of a call before it runs."""
     bound = _bind(function, arguments, named)
     tables = {table.table.data: _table(table.table.data, bound.tables, function) for table in function.tables}
@@ -104,7 +112,7 @@ class Bound:
     tables: Mapping[str, object]
 
 
-def _bind(function: DefOp, arguments: Sequence[object], named: Mapping[str, object]) -> Bound:
+def _bind(function: Signature, arguments: Sequence[object], named: Mapping[str, object]) -> Bound:
     """Sort out what is given by name: sizes, tables and parameters."""
     wanted = function.parameter_names
     tables = {table.table.data for table in function.tables}
@@ -141,7 +149,7 @@ def _size(name: str, value: object) -> int:
     raise LiftError(BAD_SIZE, f"the size '{name}' cannot have this value", expected=expected, found=repr(value))
 
 
-def _table(name: str, given: Mapping[str, object], function: DefOp) -> list[int]:
+def _table(name: str, given: Mapping[str, object], function: Signature) -> list[int]:
     if name not in given:
         message = f"the table '{name}' of @{function.function_name} is missing"
         raise LiftError(BAD_TABLE, message, expected="an array of integers", fix=f"call it with {name}=..")
@@ -222,7 +230,8 @@ class Reader:
             if not is_fixed(form.element):
                 expected = f"a tuple of {len(form.element.types)} arrays, one for each part of its elements"
                 raise LiftError(NOT_THE_KIND, f"{place} is not as its type {type_} needs it", expected=expected)
-        array = _as_array(value, place)
+        held = as_device_array(value)
+        array = _as_array(value, place) if held is None else stand_in(held)
         dims, element = form.dims, form.element
         width = vector(element)
         inner = () if width is None else (const(width[0]),)
@@ -239,9 +248,13 @@ class Reader:
                 else (f"{len(dims) + len(inner)} dimensions, or one")
             )
             raise _wrong_shape(place, f"{rank}, for {type_}", array)
+        if isinstance(element, TupleType) and held is not None:
+            expected = f"a tuple of {len(element.types)} arrays, one for each part of {element}"
+            raise LiftError(DEVICE_ARRAY, f"{place} has tuples in one array on a device", expected=expected)
         if isinstance(element, TupleType):
             return self._read_cells(array.reshape(-1), element, place)
-        return Leaf(_typed(array, value, dtype_of(element if width is None else width[1]), place))
+        typed = value if held is None else array
+        return Leaf(_typed(array, typed, dtype_of(element if width is None else width[1]), place), held)
 
     def _read_cells(self, cells: Array, element: Attribute, place: str) -> Read:
         """The elements of an array in one dimension, which may be structures."""
@@ -287,24 +300,30 @@ class Reader:
         return Rows(type_, [self.read(item, type_.at(i), f"{place}[{i}]") for i, item in enumerate(items)])
 
 
-def _buffers(read: Read, sizes: Sizes) -> list[Array]:
+def _on_host(buffer: Array | DeviceArray) -> Array:
+    if isinstance(buffer, np.ndarray):
+        return buffer
+    return np.ascontiguousarray(buffer.get()).reshape(-1)
+
+
+def _buffers(read: Read, sizes: Sizes) -> list[Array | DeviceArray]:
     """The buffers of an argument, with room for what is hidden."""
     match read:
         case Leaf():
-            return [np.ascontiguousarray(read.data).reshape(-1)]
+            return [np.ascontiguousarray(read.data).reshape(-1) if read.held is None else read.held]
         case Parts():
             return [buffer for part in read.parts for buffer in _buffers(part, sizes)]
         case Rows():
             rows = [_buffers(row, sizes) for row in read.rows]
             if not rows:
                 return [np.empty(0, dtype) for dtype in leaf_dtypes(read.type)]
-            return [np.concatenate(buffers) for buffers in zip(*rows, strict=True)]
+            return [np.concatenate([*map(_on_host, buffers)]) for buffers in zip(*rows, strict=True)]
         case Opened():
             room = leaf_sizes(read.type.opened(read.type.bound.data), sizes.nat)
             lengths = np.array([sizes.names[read.name]], LENGTHS)
             return [
                 lengths,
-                *(_padded(data, size) for data, size in zip(_buffers(read.value, sizes), room, strict=True)),
+                *(_padded(_on_host(data), size) for data, size in zip(_buffers(read.value, sizes), room, strict=True)),
             ]
 
 
@@ -358,6 +377,8 @@ def _wrong_shape(place: str, expected: str, array: Array) -> LiftError:
 def _as_array(value: object, place: str) -> Array:
     if isinstance(value, np.ndarray):
         return cast("Array", value)
+    if as_device_array(value) is not None:
+        raise LiftError(DEVICE_ARRAY, f"{place} is on a device", expected="a NumPy array", fix="pass it as .get()")
     if _is_sequence(value) or hasattr(value, "__array__"):
         try:
             return np.asarray(value)

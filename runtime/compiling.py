@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import os
 import re
+from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.printer import Printer
 
 from ..dialects.diagnostics import LiftError
-from ..dialects.loader import load_module, verify
-from .errors import NO_TARGET
+from ..dialects.lift.functions import DefOp
+from ..dialects.loader import lift_context, load_module, parse_module, verify
+from . import cache
+from .errors import NO_STRATEGY, NO_TARGET
 from .program import InterpretedProgram, entry_of
+from .signature import Signature
 
-TARGETS = ("opencl", "interpreter")
+if TYPE_CHECKING:
+    from .device.devices import DeviceLike
+    from .device.lowered import Lowered
+    from .device.program import OpenCLProgram
+
+TARGETS: Final = ("opencl", "interpreter")
+STRATEGIES: Final = ("cpu", "gpu")
 
 _FILE_NAME = re.compile(r"[^\n\r{}@%\"]+")
 """What a program never looks like."""
@@ -25,24 +37,90 @@ def compile_program(
     entry: str | None,
     target: str | None,
     strategy: str | None = None,
+    device: DeviceLike | None = None,
     context: Context | None = None,
-) -> InterpretedProgram:
+) -> InterpretedProgram | OpenCLProgram:
     """A program that can be called; what is wrong with its text comes before what is wrong with the target."""
     module = read_program(source, context)
     function = entry_of(module, entry)
     if target not in (None, *TARGETS):
         raise LiftError(NO_TARGET, "there is no such target", expected=" or ".join(TARGETS), found=repr(target))
-    if target != "interpreter":
-        raise LiftError(
-            NO_TARGET,
-            "programs are not compiled to OpenCL yet",
-            expected="the reference interpreter",
-            fix='use target="interpreter", or lift-run --interpret',
-        )
-    if strategy is not None:
-        message = "a strategy says how a program is mapped to a device, and the interpreter has none"
-        raise LiftError(NO_TARGET, message, found=f"strategy={strategy!r}", fix="leave it out")
+    if target == "interpreter":
+        return _interpreted(module, function, strategy, device)
+    if strategy not in (None, *STRATEGIES):
+        expected = f"{' or '.join(STRATEGIES)}, or none for the one that suits the device"
+        raise LiftError(NO_STRATEGY, "there is no such strategy", expected=expected, found=repr(strategy))
+    return _compiled(module, function, strategy, device, context)
+
+
+def _interpreted(
+    module: ModuleOp, function: Signature, strategy: str | None, device: DeviceLike | None
+) -> InterpretedProgram:
+    for what, given in (("strategy", strategy), ("device", device)):
+        if given is not None:
+            message = f"a {what} is for programs that are compiled, and the interpreter has none"
+            raise LiftError(NO_TARGET, message, found=f"{what}={given!r}", fix="leave it out")
+    if not isinstance(function, DefOp):
+        message = f"@{function.function_name} is a host program, which the interpreter cannot run"
+        raise LiftError(NO_TARGET, message, expected="a lift.def")
     return InterpretedProgram(module, function)
+
+
+def _compiled(
+    module: ModuleOp, function: Signature, strategy: str | None, device: DeviceLike | None, context: Context | None
+) -> OpenCLProgram:
+    from .device.program import OpenCLProgram
+
+    chosen = None
+    if device is not None or (strategy is None and isinstance(function, DefOp)):
+        from .device.devices import find_device, strategy_for
+
+        found = find_device(device)
+        chosen = None if device is None else found
+        strategy = strategy or strategy_for(found)
+    original = module.clone()  # the caller may go on to change what was passed
+    function = entry_of(original, function.function_name)
+    return OpenCLProgram(original, function, _lowered(original, function, strategy or "", context), strategy, chosen)
+
+
+def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Context | None) -> Lowered:
+    """The program taken down; from disk where that has been done before, by this compiler and without other dialects."""
+    from .device.lowered import Lowered
+
+    entry = function.function_name
+    if not isinstance(function, DefOp):
+        return Lowered(module, entry)
+    if context is not None or not cache.covers(module):
+        return Lowered(lower(module, entry, strategy, context or lift_context()), entry)
+    key = cache.key_of(strategy, entry, _generic(module))
+    kept = cache.load(key)
+    if kept is not None and kept.keys() >= {"module", "opencl"}:
+        return Lowered(parse_module(kept["module"], f"<cache {key[:8]}>"), entry, kept["opencl"])
+    lowered = Lowered(lower(module, entry, strategy, lift_context()), entry)
+    cache.store(key, {"module": _generic(lowered.module), "opencl": lowered.text(long=False)})
+    return lowered
+
+
+def lower(module: ModuleOp, entry: str, strategy: str, context: Context) -> ModuleOp:
+    """A copy of the module with the kernels and the host program of one function, and nothing of the others."""
+    from ..lowering.lift_to_opencl import LiftToOpenCLPass
+    from ..passes.inline import InlinePass
+
+    lowered = module.clone()
+    InlinePass().apply(context, lowered)
+    for op in list(lowered.ops):
+        if isinstance(op, DefOp) and op.function_name != entry:
+            op.detach()
+            op.erase()
+    LiftToOpenCLPass(strategy=strategy).apply(context, lowered)
+    return lowered
+
+
+def _generic(module: ModuleOp) -> str:
+    """The module in generic form."""
+    text = StringIO()
+    Printer(text, print_generic_format=True).print_op(module)
+    return text.getvalue()
 
 
 def read_program(source: str | os.PathLike[str] | ModuleOp, context: Context | None = None) -> ModuleOp:

@@ -106,6 +106,55 @@ UNCHECKED: Final = _kind(
     "`lift.at_unchecked` trusts the writer. The interpreter tests the index all the same.",
 )
 
+# Devices
+
+NO_DEVICE: Final = _kind(
+    "LIFT0230",
+    "There is no such device",
+    "A device is named by its kind, a part of its name, or its numbers, as in `0:1`. `lift-run --list-devices` shows "
+    "those that there are.",
+)
+NO_STRATEGY: Final = _kind(
+    "LIFT0231",
+    "There is no such strategy",
+    "A strategy says how a program is mapped to a device. It is chosen by the device where none is named.",
+)
+DEVICE_LACKS: Final = _kind(
+    "LIFT0232",
+    "The device lacks what the program uses",
+    "Not every device computes with f16 or f64.",
+)
+TOO_MUCH_MEMORY: Final = _kind(
+    "LIFT0233",
+    "The device has not so much memory",
+    "A device limits the size of one buffer, the memory of a work group, and all memory together.",
+)
+BAD_LAUNCH: Final = _kind(
+    "LIFT0234",
+    "The device cannot run so large a work group",
+    "A launch that a program writes down is used as it is, and must fit the device.",
+)
+DEVICE_ARRAY: Final = _kind(
+    "LIFT0235",
+    "A PyOpenCL array cannot be used as it is",
+    "PyOpenCL arrays are used without a copy: they are contiguous, and all in one context with the device in it.",
+)
+BUILD_FAILED: Final = _kind(
+    "LIFT0236",
+    "The OpenCL compiler refuses the text that we gave it",
+    "This is a defect of ours, or of the OpenCL compiler: whatever is generated should build.",
+)
+DEVICE_FAILED: Final = _kind(
+    "LIFT0237",
+    "The device failed",
+    "OpenCL reported an error while a program was prepared or run.",
+)
+DIFFERENT: Final = _kind(
+    "LIFT0238",
+    "The device and the interpreter differ",
+    "Integers must be the same, and floats as close as rounding leaves them.",
+)
+
 # The command line
 
 COMMAND: Final = _kind(

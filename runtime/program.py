@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import ModuleOp
 
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import INTERNAL
+from ..dialects.host.programs import ProgramOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.nat.ring import NatError
 from .boundary import Call, check_call
@@ -16,11 +19,16 @@ from .errors import EMPTY, NO_ENTRY
 from .interpreter.machine import Machine
 from .interpreter.storage import load, store
 from .results import Result, present
+from .signature import Signature
+
+Array: TypeAlias = NDArray[Any]
 
 
-def entry_of(module: ModuleOp, entry: str | None) -> DefOp:
-    """The function of a module that is run: the one named, or the only one."""
-    functions = {op.function_name: op for op in module.ops if isinstance(op, DefOp)}
+def entry_of(module: ModuleOp, entry: str | None) -> Signature:
+    """The function of a module that is run: the one named, or the only one; host programs where there are no others."""
+    functions: dict[str, Signature] = {op.function_name: op for op in module.ops if isinstance(op, DefOp)}
+    if not functions:
+        functions = {op.function_name: op for op in module.ops if isinstance(op, ProgramOp)}
     names = _listed(functions)
     if entry is None:
         if len(functions) == 1:
@@ -36,6 +44,13 @@ def entry_of(module: ModuleOp, entry: str | None) -> DefOp:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"@{name}" for name in names) or "none"
+
+
+def signature_text(function: Signature) -> str:
+    """`@f(%x: type, ..) -> type`."""
+    types = zip(function.parameter_names, function.parameter_types, strict=True)
+    parameters = ", ".join(f"%{name}: {type_}" for name, type_ in types)
+    return f"@{function.function_name}({parameters}) -> {function.result_type}"
 
 
 class InterpretedProgram:
@@ -55,12 +70,14 @@ class InterpretedProgram:
         return self.function.function_name
 
     def __repr__(self) -> str:
-        types = zip(self.function.parameter_names, self.function.parameter_types, strict=True)
-        parameters = ", ".join(f"%{name}: {type_}" for name, type_ in types)
-        return f"<lift program @{self.name}({parameters}) -> {self.function.result_type}, interpreted>"
+        return f"<lift program {signature_text(self.function)}, interpreted>"
 
     def __call__(self, *arguments: object, **named: object) -> Result:
         call = check_call(self.function, arguments, named)
+        return present(self.function.result_type, self.buffers(call), call.sizes.nat)
+
+    def buffers(self, call: Call) -> Sequence[Array]:
+        """The buffers of the result of a call."""
         empty = call.sizes.empty
         if not empty:
             return self._run(call, checked=self._checked)
@@ -71,14 +88,13 @@ class InterpretedProgram:
         except NatError as error:
             raise self._refused(LiftError(INTERNAL, str(error)), empty) from None
 
-    def _run(self, call: Call, *, checked: bool) -> Result:
+    def _run(self, call: Call, *, checked: bool) -> Sequence[Array]:
         machine, nat = Machine(self.module, checked=checked), call.sizes.nat
-        parameters = zip(self.function.parameter_types, call.buffers, strict=True)
+        parameters = zip(self.function.parameter_types, call.on_host, strict=True)
         with np.errstate(all="ignore"):  # floats overflow to infinity and integers wrap around: that is their meaning
             values = [load(type_, buffers, nat) for type_, buffers in parameters]
             result = machine.call(self.function, call.sizes.names, call.sizes.tables, values)
-            buffers = store(result, self.function.result_type, nat)
-        return present(self.function.result_type, buffers, nat)
+            return store(result, self.function.result_type, nat)
 
     def _refused(self, error: LiftError, empty: Iterable[str]) -> LiftError:
         """A function without a value where a size is 0."""

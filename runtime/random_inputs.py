@@ -16,12 +16,12 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
-from ..dialects.lift.functions import DefOp
 from ..dialects.lift.types import ArrayType, ExistsType
 from .dtypes import Dtype
 from .errors import SIZE_NEEDED
 from .forms import leaf_dtypes, leaf_sizes
 from .results import present
+from .signature import Signature
 from .sizes import Sizes
 
 Array: TypeAlias = NDArray[Any]
@@ -36,7 +36,7 @@ class Drawn:
 
 
 def random_arguments(
-    function: DefOp, sizes: Mapping[str, int], tables: Mapping[str, Any], rng: np.random.Generator
+    function: Signature, sizes: Mapping[str, int], tables: Mapping[str, Any], rng: np.random.Generator
 ) -> Drawn:
     """Arguments of the given sizes; tables that are not given are drawn, too."""
     for name in function.nat_names:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..dialects.diagnostics import LiftError
-from ..dialects.lift.functions import DefOp
 from ..dialects.nat.evaluate import evaluate, evaluate_condition
 from ..dialects.nat.expr import Condition, Lookup, Var, compare, var
 from ..dialects.nat.facts import ANY, Facts
@@ -20,6 +19,7 @@ from ..dialects.nat.rebuild import substitute
 from ..dialects.nat.ring import Nat, NatError, const
 from ..dialects.nat.simplify import simplify
 from .errors import SHAPE, SIZE_NEEDED, WHERE
+from .signature import Signature
 
 LARGEST = 1 << 48
 """No size is looked for beyond this."""
@@ -64,7 +64,7 @@ class Sizes:
 class Solver:
     """Sizes while they are solved."""
 
-    function: DefOp
+    function: Signature
     tables: Mapping[str, Sequence[int]]
     known: dict[str, int]
     origins: dict[str, str] = field(default_factory=dict[str, str])
@@ -217,7 +217,7 @@ def _linear(nat: Nat, name: str, value: int) -> list[int] | None:
     return [solution] if left == 0 and solution >= 0 else []
 
 
-def check_where(function: DefOp, sizes: Sizes) -> None:
+def check_where(function: Signature, sizes: Sizes) -> None:
     """Every fact that a function states must hold; an error names the fact and the values."""
     for condition in function.conditions:
         for position in _positions(condition, sizes):

@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis draws.
+"""What all tests share: how Hypothesis draws, and that programs are compiled anew.
 
 On a developer's machine every run draws anew; in CI (`CI` set) the draws are fixed, so
 that a red run is about the change and not about luck.
@@ -12,3 +12,6 @@ from hypothesis import settings
 settings.register_profile("dev", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+# What an earlier run left on disk must not answer for the code of today; tests of the cache choose a folder.
+os.environ["LIFT_CACHE_DIR"] = "off"

@@ -8,24 +8,34 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 if TYPE_CHECKING:
+    from ..runtime.device.program import OpenCLProgram
+    from ..runtime.device.timing import Times
     from ..runtime.program import InterpretedProgram
+
+SLOW = 2.0
+"""After so many seconds a step says that it is still at work."""
 
 EXAMPLES = """\
 examples:
-  lift-run dot.mlir --interpret --in x.npy --in y.npy
-      run @dot on two arrays and print the result
-  lift-run dot.mlir --interpret --random N=1000
-      the same on random arrays of 1000 elements; --seed draws others
-  lift-run gemv.mlir --interpret --in a.npy --in x.npy --in y.npy --in 1.5 --in -0.5 --out r.npy
+  lift-run dot.mlir --in x.npy --in y.npy
+      compile @dot, run it on the default OpenCL device, and print the result
+  lift-run dot.mlir --random N=1048576 --check
+      the same on random arrays, compared with the reference interpreter; --seed draws others
+  lift-run dot.mlir --random N=1048576 --time --device gpu
+      how long each kernel takes, on the first GPU; --list-devices shows what there is
+  lift-run gemv.mlir --in a.npy --in x.npy --in y.npy --in 1.5 --in -0.5 --out r.npy
       numbers are written as they are; the result goes to a file
   lift-run csr.mlir --interpret --in columns.npy,values.npy --in v.npy --table rows=rows.npy
-      an array of tuples from one file for each part, and a table of row lengths
-  lift-run blas.mlir --interpret --entry scal --in "[1, 2, 3]" --in 2 -s N=3
+      by the interpreter: an array of tuples from one file for each part, and a table of row lengths
+  lift-run blas.mlir --entry scal --in "[1, 2, 3]" --in 2 -s N=3
       one function of several, a short array written out, and a size given by name
 """
 
@@ -44,9 +54,14 @@ def arguments() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, help="the program, in the textual form of the IR")
-    parser.add_argument("--interpret", action="store_true", help="use the reference interpreter")
+    parser.add_argument("file", type=Path, nargs="?", help="the program, in the textual form of the IR")
     parser.add_argument("--entry", metavar="NAME", help="the lift.def to run, where the file has several")
+    _add_data(parser.add_argument_group("arguments and results"))
+    _add_running(parser.add_argument_group("how it runs"))
+    return parser
+
+
+def _add_data(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage]  # it has no other name
     parser.add_argument(
         "--in",
         dest="inputs",
@@ -70,7 +85,26 @@ def arguments() -> argparse.ArgumentParser:
         "-s", "--size", action="append", default=[], metavar="N=4", help="a size that no shape determines"
     )
     parser.add_argument("--table", action="append", default=[], metavar="rows=rows.npy", help="a table, by its name")
-    return parser
+
+
+def _add_running(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[reportPrivateUsage]  # it has no other name
+    parser.add_argument("--interpret", action="store_true", help="use the reference interpreter, and no device")
+    parser.add_argument(
+        "--device", metavar="NAME", help="cpu, gpu, a part of a name, or numbers as in 0:1 (default: the first)"
+    )
+    parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices, and do nothing else")
+    parser.add_argument("--strategy", metavar="NAME", help="how it is mapped: cpu or gpu (default: by the device)")
+    parser.add_argument(
+        "--check", action="store_true", help="compare with the interpreter: exactly, or to rounding for floats"
+    )
+    parser.add_argument(
+        "--time",
+        nargs="?",
+        const=20,
+        type=int,
+        metavar="RUNS",
+        help="medians of the time that each kernel takes, in so many runs (default: 20)",
+    )
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -95,32 +129,94 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    from ..runtime.compiling import compile_program
+    if options.list_devices:
+        from ..runtime.device.devices import list_devices
 
-    program = compile_program(options.file, options.entry, "interpreter" if options.interpret else None)
+        print(list_devices() or "there are no OpenCL devices")
+        return
+    check_options(options)
+    from ..runtime.compiling import compile_program
+    from ..runtime.program import InterpretedProgram
+
+    with announced(f"compiling {options.file}"):
+        target = "interpreter" if options.interpret else None
+        program = compile_program(options.file, options.entry, target, options.strategy, options.device)
+    arguments, named = inputs(program, options)
+    times: Times | None = None
+    with announced(f"running @{program.name}"):
+        if options.time is None or isinstance(program, InterpretedProgram):
+            result = program(*arguments, **named)
+        else:
+            launch = program.prepare(*arguments, **named)
+            result = launch.run().result()
+            times = launch.time(options.time)
+    write(result, options.outputs)
+    if times is not None:
+        print(times)
+    if options.check and not isinstance(program, InterpretedProgram):
+        check(program, arguments, named, result)
+
+
+def check_options(options: argparse.Namespace) -> None:
+    """Options that do not go together."""
+    if options.file is None:
+        raise bad_command("there is no program to run", "a file", "none")
     if options.random is not None and options.inputs:
         raise bad_command("--random draws every argument, so --in has no place beside it")
+    for name in ("check", "time", "device", "strategy"):
+        if options.interpret and getattr(options, name) not in (None, False):
+            raise bad_command(f"--{name} is about a device, and --interpret uses none")
+    if options.time is not None and options.time < 1:
+        raise bad_command("--time needs a number of runs", "at least 1", str(options.time))
+    if options.seed < 0:
+        raise bad_command("--seed is a number that is not negative")
+
+
+def inputs(
+    program: InterpretedProgram | OpenCLProgram, options: argparse.Namespace
+) -> tuple[Sequence[object], Mapping[str, Any]]:
+    """The arguments of the call, and what goes by name."""
     sizes = {**pairs(options.size, "--size"), **pairs([options.random] if options.random else [], "--random")}
     numbers = {name: integer(name, text) for name, text in sizes.items()}
     tables = {name: read(text, f"--table {name}") for name, text in pairs(options.table, "--table").items()}
     if options.random is None:
-        result = program(*(read(text, "--in") for text in options.inputs), **numbers, **tables)
-    else:
-        result = run_random(program, numbers, tables, options.seed)
-    write(result, options.outputs)
-
-
-def run_random(
-    program: InterpretedProgram, sizes: Mapping[str, int], tables: Mapping[str, object], seed: int
-) -> object:
+        return [read(text, "--in") for text in options.inputs], {**numbers, **tables}
     import numpy as np
 
     from ..runtime.random_inputs import random_arguments
 
-    if seed < 0:
-        raise bad_command("--seed is a number that is not negative")
-    drawn = random_arguments(program.function, sizes, tables, np.random.default_rng(seed))
-    return program(*drawn.arguments, **drawn.named)
+    drawn = random_arguments(program.function, numbers, tables, np.random.default_rng(options.seed))
+    return drawn.arguments, drawn.named
+
+
+def check(program: OpenCLProgram, arguments: Sequence[object], named: Mapping[str, Any], result: object) -> None:
+    """Hold the result against the interpreter's."""
+    from ..dialects.lift.functions import DefOp
+    from ..runtime.comparing import compare, count_numbers
+    from ..runtime.program import InterpretedProgram
+
+    if not isinstance(program.function, DefOp):
+        raise bad_command("--check needs a lift.def, which the interpreter can run")
+    with announced(f"interpreting @{program.name}, which takes long for large arrays"):
+        expected = InterpretedProgram(program.module, program.function)(*arguments, **named)
+    agreement = compare(result, expected, count_numbers(tuple(arguments)))
+    print(f"the interpreter agrees: {agreement}")
+
+
+@contextmanager
+def announced(step: str) -> Generator[None]:
+    """Say what is going on when it takes longer than expected, and how long it took."""
+    started = time.monotonic()
+    timer = threading.Timer(SLOW, lambda: print(f"{step} ..", file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    taken = time.monotonic() - started
+    if taken > SLOW:
+        print(f"{step}: {taken:.1f} s", file=sys.stderr, flush=True)
 
 
 def bad_command(message: str, expected: str | None = None, found: str | None = None) -> Exception:

@@ -305,10 +305,8 @@ def test_a_module_with_several_functions_needs_an_entry() -> None:
         lift.compile("builtin.module {}", target="interpreter")
 
 
-def test_the_path_to_opencl_is_refused_after_the_program_is_read() -> None:
-    for target in (None, "opencl"):
-        with refused("LIFT0201", "interpreter"):
-            lift.compile("lift.def @f(%x: f32) -> f32 {\nlift.return %x\n}", target=target)
+def test_the_target_is_looked_at_after_the_program_is_read() -> None:
+    for target in (None, "opencl", "cuda"):
         with refused("LIFT0012", "'N'"):
             lift.compile("lift.def @f(%x: !lift.array<N, f32>) -> f32 {\nlift.return %x\n}", target=target)
     with refused("LIFT0201", "'cuda'"):

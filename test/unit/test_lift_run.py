@@ -1,12 +1,17 @@
 """`lift-run` from end to end: arrays from files, random inputs, results, and errors without a traceback."""
 
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import device_programs as programs
 import numpy as np
 import pytest
 
+from lift.runtime.device.execution import PreparedLaunch
+from lift.tools import lift_run
 from lift.tools.lift_run import main
 
 DOT = """lift.def @dot<N>(%x: !lift.array<N, f32>, %y: !lift.array<N, f32>) -> f32 {
@@ -41,7 +46,8 @@ ROWS = """lift.def @rows<N, M, rows[N]>(%x: !lift.array<i : N, !lift.array<rows[
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with programs and arrays, and the current one."""
     monkeypatch.chdir(tmp_path)
-    for name, text in {"dot": DOT, "both": BOTH, "rows": ROWS, "bad": "lift.def @f("}.items():
+    monkeypatch.setenv("LIFT_CACHE_DIR", str(tmp_path / "cache"))
+    for name, text in {"dot": DOT, "both": BOTH, "rows": ROWS, "bad": "lift.def @f(", "host": programs.DOT}.items():
         (tmp_path / f"{name}.mlir").write_text(text)
     np.save(tmp_path / "x.npy", np.arange(4, dtype=np.float32))
     np.save(tmp_path / "wide.npy", np.arange(4.0))
@@ -110,7 +116,6 @@ def test_large_arrays_are_summarised(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["dot.mlir", "--in", "x.npy", "--in", "x.npy"], "--interpret"),
         (["nowhere.mlir", "--interpret"], "LIFT0003"),
         (["dot.mlir", "--interpret", "--in", "x.npy"], "LIFT0202"),
         (["dot.mlir", "--interpret", "--in", "x.npy", "--in", "nowhere.npy"], "nowhere.npy"),
@@ -125,6 +130,15 @@ def test_large_arrays_are_summarised(capsys: pytest.CaptureFixture[str]) -> None
         (["dot.mlir", "--interpret", "--random", "N=4", "--entry", "f"], "@f"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--out", "a.npy", "--out", "b.npy"], "--out"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--out", "no/where.npy"], "cannot be written"),
+        ([], "no program to run"),
+        (["dot.mlir", "--interpret", "--random", "N=4", "--time"], "--time"),
+        (["dot.mlir", "--interpret", "--random", "N=4", "--check"], "--check"),
+        (["dot.mlir", "--interpret", "--random", "N=4", "--device", "cpu"], "--device"),
+        (["dot.mlir", "--random", "N=4", "--time", "0"], "at least 1"),
+        (["dot.mlir", "--random", "N=4", "--device", "no such"], "LIFT0230"),
+        (["dot.mlir", "--random", "N=4", "--strategy", "fpga"], "LIFT0231"),
+        (["host.mlir", "--random", "N=4", "--check"], "lift.def"),
+        (["dot.mlir", "--in", "x.npy", "--in", "wide.npy"], "LIFT0204"),
     ],
 )
 def test_bad_input_is_a_message(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,6 +147,64 @@ def test_bad_input_is_a_message(words: list[str], message: str, capsys: pytest.C
     assert message in said
     assert "Traceback" not in said
     assert "internal" not in said
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("strategy", [[], ["--strategy", "cpu"], ["--strategy", "gpu"]])
+def test_a_program_runs_on_the_device(strategy: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dot.mlir", "--in", "x.npy", "--in", "x.npy", *strategy]) == 0
+    assert capsys.readouterr().out == "14.0\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_host_program_runs_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["host.mlir", "--in", "x.npy", "--in", "x.npy"]) == 0
+    assert capsys.readouterr().out == "14.0\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_interpreter_agrees(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dot.mlir", "--random", "N=1000", "--check"]) == 0
+    assert "the interpreter agrees: 1 value" in capsys.readouterr().out
+    assert main(["both.mlir", "--random", "N=10", "--check"]) == 0
+    assert "the interpreter agrees: 11 values, all the same" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_wrong_result_is_found(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(_launch: PreparedLaunch) -> object:
+        return np.array([1, 5, 3], np.int32), np.int32(7)
+
+    monkeypatch.setattr(PreparedLaunch, "answer", wrong)
+    assert main(["both.mlir", "--in", "[1, 2, 3]", "--in", "7", "--check"]) == 1
+    said = capsys.readouterr().err
+    assert "LIFT0238" in said
+    assert "1 of 3 values of result[0]" in said
+    assert "result[0][1] is 5, the interpreter has 2" in said
+
+
+@pytest.mark.usefixtures("folder")
+def test_kernels_are_timed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["host.mlir", "--random", "N=100", "--time", "3", "--device", "0:0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["kernel", "dot_1", "dot_2", "total", "of"]
+    assert lines[-1] == "of 3 runs"
+
+
+def test_devices_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list-devices"]) == 0
+    assert capsys.readouterr().out.startswith("0:0  ")
+
+
+def test_what_takes_long_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lift_run, "SLOW", 0.01)
+    with lift_run.announced("counting"):
+        time.sleep(0.2)
+    assert re.fullmatch(r"counting \.\.\ncounting: 0\.\d s\n", capsys.readouterr().err)
+    monkeypatch.setattr(lift_run, "SLOW", 60)
+    with lift_run.announced("counting"):
+        pass
+    assert not capsys.readouterr().err
 
 
 def test_a_bad_command_line_exits_with_1(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,4 +217,4 @@ def test_a_bad_command_line_exits_with_1(capsys: pytest.CaptureFixture[str]) -> 
 def test_help_shows_examples(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
-    assert "lift-run dot.mlir --interpret --in x.npy --in y.npy" in capsys.readouterr().out
+    assert "lift-run dot.mlir --in x.npy --in y.npy" in capsys.readouterr().out

@@ -1,0 +1,126 @@
+"""PyOpenCL arrays in and out: where a call runs because of them, the buffers that they are, and results as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import pyopencl as cl
+from numpy.typing import NDArray
+from pyopencl.array import Array as ClArray
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.lift.types import ArrayType
+from ..boundary import Call
+from ..device_arrays import DeviceArray
+from ..dtypes import Dtype
+from ..errors import DEVICE_ARRAY
+from ..forms import Length, form_of, leaf_dtypes, part_of, vector
+from ..results import Result
+from .devices import context_of
+from .plan import Plan
+
+HeldArray: TypeAlias = Any
+"""A `pyopencl.array.Array`."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a call runs; `held` is one of its PyOpenCL arrays, which says where results belong."""
+
+    context: cl.Context
+    device: cl.Device
+    held: HeldArray | None = None
+
+    def array(self, buffer: cl.Buffer, size: int, dtype: Dtype) -> HeldArray:
+        """A flat array that is the buffer."""
+        assert self.held is not None
+        return ClArray(self.held.queue or self.context, (size,), dtype, data=buffer)
+
+    def copied(self, data: NDArray[Any]) -> HeldArray:
+        """An array with a copy of the data."""
+        buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE, max(data.nbytes, 1))
+        if data.nbytes:
+            cl.enqueue_copy(cl.CommandQueue(self.context, self.device), buffer, data)
+        return self.array(buffer, data.size, data.dtype)
+
+
+def place_of(plan: Plan, call: Call, device: cl.Device | None, default: cl.Device) -> Place:
+    """Where a call runs: on the device asked for, or on that of its PyOpenCL arrays, which must all be in one context."""
+    held = list(_held(plan, call))
+    if not held:
+        return Place(context_of(default), default)
+    first_name, first = held[0]
+    context: cl.Context = first.context
+    for name, array in held[1:]:
+        if array.context != context:
+            raise LiftError(DEVICE_ARRAY, f"%{first_name} and %{name} are in two OpenCL contexts", expected="one")
+    if device is not None and device not in context.devices:
+        raise LiftError(
+            DEVICE_ARRAY,
+            f"%{first_name} is not on the device that the program is for",
+            expected=device.name,
+            found=", ".join(other.name for other in context.devices),
+            fix="compile it without a device: then it runs where its arrays are",
+        )
+    own: cl.Device = context.devices[0] if first.queue is None else first.queue.device
+    return Place(context, own if device is None else device, first)
+
+
+def _held(plan: Plan, call: Call) -> Iterator[tuple[str, HeldArray]]:
+    for slots, buffers in zip(plan.parameters, call.buffers, strict=True):
+        for slot, data in zip(slots, buffers, strict=True):
+            if not isinstance(data, np.ndarray):
+                yield plan.names[slot], data
+
+
+def buffer_of(data: DeviceArray, name: str, place: Place, queue: cl.CommandQueue) -> cl.Buffer:
+    """The buffer that an array is, once all that was to be done with it is done."""
+    array = cast("HeldArray", data)
+    if not array.flags.c_contiguous:
+        expected = "a C-contiguous array"
+        raise LiftError(DEVICE_ARRAY, f"%{name} is not contiguous on the device", expected=expected)
+    array.finish()
+    if array.queue is not None:
+        array.queue.finish()
+    if not array.size:
+        return cl.Buffer(place.context, cl.mem_flags.READ_ONLY, 1)
+    if not array.offset:
+        return array.base_data
+    if array.offset % max(place.device.mem_base_addr_align // 8, 1) == 0:
+        return array.base_data[array.offset : array.offset + array.nbytes]
+    copied = cl.Buffer(place.context, cl.mem_flags.READ_WRITE, array.nbytes)  # no device can begin a buffer there
+    cl.enqueue_copy(queue, copied, array.base_data, src_offset=array.offset, byte_count=array.nbytes)
+    return copied
+
+
+def present_on_device(type_: Attribute, leaves: Sequence[HeldArray], length: Length) -> Result:
+    """A result in the form that its type has on a device: tuples of arrays in their shape, one for each leaf."""
+    match type_:
+        case TupleType():
+            return _parts(type_.types.data, leaves, length)
+        case ArrayType():
+            form = form_of(type_)
+            if isinstance(form.element, TupleType):
+                parts = [part_of(type_, k) for k in range(len(form.element.types))]
+                return _parts(parts, leaves, length)
+            width = vector(form.element)
+            inner = () if width is None else (width[0],)
+            if form.dims is None:
+                return leaves[0].reshape(-1, *inner) if inner else leaves[0]
+            return leaves[0].reshape(*(length(nat) for nat in form.dims), *inner)
+        case _:
+            return leaves[0] if vector(type_) is not None else leaves[0].reshape(())
+
+
+def _parts(types: Sequence[Attribute], leaves: Sequence[HeldArray], length: Length) -> tuple[Result, ...]:
+    parts: list[Result] = []
+    for type_ in types:
+        count = len(leaf_dtypes(type_))
+        parts.append(present_on_device(type_, leaves[:count], length))
+        leaves = leaves[count:]
+    return tuple(parts)

@@ -1,0 +1,93 @@
+"""Kernels as a device has them: the text is built once, and kernel objects are lent to one call at a time."""
+
+from __future__ import annotations
+
+import re
+import threading
+import warnings
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+import pyopencl as cl
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.kernel.functions import FuncOp
+from ..errors import BUILD_FAILED, DEVICE_LACKS
+from .devices import failed
+
+BUILD_OPTIONS: Final = ("-cl-std=CL1.2",)
+_NEEDED: Final = {"cl_khr_fp16": "f16", "cl_khr_fp64": "f64"}
+_ONE_BUILD: Final = threading.Lock()
+"""One text is built at a time: not every OpenCL compiler can do more, and filters for warnings are global."""
+
+
+class Build:
+    """The kernels of a program for a device. A kernel object keeps its arguments, so each call has its own."""
+
+    def __init__(self, context: cl.Context, device: cl.Device, text: str, names: Mapping[FuncOp, str]):
+        self.names = names
+        self._program = _built(context, device, text) if names else None
+        self._free: list[dict[FuncOp, cl.Kernel]] = []
+        self._largest: dict[FuncOp, int] = {}
+
+    def largest_groups(self, device: cl.Device) -> Mapping[FuncOp, int]:
+        """How many work items a work group of each kernel may have, as it was built."""
+        if not self._largest:
+            size = cl.kernel_work_group_info.WORK_GROUP_SIZE
+            with self.kernels() as kernels:
+                self._largest = {key: kernel.get_work_group_info(size, device) for key, kernel in kernels.items()}
+        return self._largest
+
+    @contextmanager
+    def kernels(self) -> Generator[dict[FuncOp, cl.Kernel]]:
+        """Kernel objects that nobody else uses meanwhile."""
+        try:
+            kernels = self._free.pop()
+        except IndexError:
+            program = self._program
+            kernels = {} if program is None else {key: cl.Kernel(program, name) for key, name in self.names.items()}
+        try:
+            yield kernels
+        finally:
+            self._free.append(kernels)
+
+
+def check_device(device: cl.Device, text: str) -> None:
+    """The device must compute with every type that the text uses."""
+    has = device.extensions.split()
+    for extension, type_ in _NEEDED.items():
+        if f"#pragma OPENCL EXTENSION {extension} " in text and extension not in has:
+            raise LiftError(
+                DEVICE_LACKS,
+                f"{device.name} cannot compute with {type_}, which the program uses",
+                expected=f"a device with {extension}",
+                fix="choose another device, or another type",
+            )
+
+
+def _built(context: cl.Context, device: cl.Device, text: str) -> cl.Program:
+    check_device(device, text)
+    with _ONE_BUILD, warnings.catch_warnings():
+        warnings.simplefilter("ignore", cl.CompilerWarning)  # what an OpenCL compiler likes to say about fine text
+        try:
+            return cl.Program(context, text).build(options=list(BUILD_OPTIONS), devices=[device])
+        except cl.RuntimeError as error:
+            if "BUILD" not in str(error):
+                raise failed(error, f"building for {device.name}") from None
+            raise _refused(text, str(error), device) from None
+
+
+def _refused(text: str, log: str, device: cl.Device) -> LiftError:
+    """The text with its lines numbered, and what the compiler says of it."""
+    lines = text.splitlines()
+    width = len(str(len(lines)))
+    wrong = {int(line) for line in re.findall(r"(?:\.cl|<kernel>|<program source>|^):(\d+):", log, re.MULTILINE)}
+    numbered = [f"{'>' if i in wrong else ' '} {i:{width}} | {line}" for i, line in enumerate(lines, 1)]
+    said = "\n".join(line for line in log.splitlines() if line.strip())
+    return LiftError(
+        BUILD_FAILED,
+        f"internal error: the OpenCL compiler of {device.name} refuses what was generated\n"
+        + "\n".join([*numbered, "", said]),
+        fix="report it together with the program",
+    )

@@ -1,0 +1,259 @@
+"""A call on a device: data goes there, kernels are enqueued, results come back.
+
+Every call has a queue and buffers of its own, so calls from several threads do not meet. Buffers that are not needed
+any more are used again for others of the same size, which is safe in a queue that keeps its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyopencl as cl
+from numpy.typing import NDArray
+from xdsl.ir import Attribute
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.types import vector_parts
+from ..boundary import Call
+from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
+from ..forms import leaf_dtypes
+from ..results import Result, present
+from .arrays import HeldArray, Place, buffer_of, present_on_device
+from .build import Build
+from .devices import failed
+from .plan import Plan, Release, Slot
+from .schedule import SMALLEST, Command, Limits, Room, Run, Schedule, smaller_group
+from .timing import KernelTime, Times
+
+Array: TypeAlias = NDArray[Any]
+_FLAGS = cl.mem_flags
+
+
+@contextmanager
+def reporting(doing: str) -> Generator[None]:
+    """Errors of OpenCL are errors of ours."""
+    try:
+        yield
+    except cl.MemoryError as error:
+        raise LiftError(TOO_MUCH_MEMORY, f"the device ran out of memory while {doing}: {error}") from None
+    except cl.Error as error:
+        raise failed(error, doing) from None
+
+
+@dataclass
+class Pool:
+    """Buffers that are free, by their size."""
+
+    context: cl.Context
+    free: dict[int, list[cl.Buffer]]
+
+    def take(self, size: int) -> cl.Buffer:
+        waiting = self.free.get(size)
+        return waiting.pop() if waiting else cl.Buffer(self.context, _FLAGS.READ_WRITE, size)
+
+    def give(self, buffer: cl.Buffer) -> None:
+        self.free.setdefault(buffer.size, []).append(buffer)
+
+
+class PreparedLaunch:
+    """A call whose data is on the device: `run` it, as often as you like, `time` it, and read the `result`."""
+
+    def __init__(
+        self, plan: Plan, call: Call, schedule: Schedule, build: Build, place: Place, limits: Limits, *, once: bool
+    ):
+        """A call that runs `once` reads arrays where they are, if the device can; another has copies of its own."""
+        self._plan = plan
+        self._call = call
+        self._schedule = schedule
+        self._build = build
+        self._place = place
+        self._number = np.int64 if schedule.long else np.int32
+        self._result: Result | None = None
+        self._has_run = False
+        shared = once and bool(place.device.type & cl.device_type.CPU)
+        self._reading = _FLAGS.READ_ONLY | (_FLAGS.USE_HOST_PTR if shared else _FLAGS.COPY_HOST_PTR)
+        with reporting(f"preparing @{plan.program.function_name}"):
+            properties = [cl.command_queue_properties.PROFILING_ENABLE] if not once else []
+            self._queue = cl.CommandQueue(place.context, place.device, *properties)
+            self._commands = self._fitting(schedule.commands, limits)
+            self._pool = Pool(place.context, {})
+            self._values: dict[Slot, Any] = {}
+            self._upload()
+            self._tables = {name: self._given(entries.astype(self._number)) for name, entries in self._used_tables()}
+
+    # What is asked for
+
+    def run(self) -> PreparedLaunch:
+        """Enqueue everything, and wait for it."""
+        with reporting(f"running @{self._plan.program.function_name}"):
+            self._enqueue()
+            self._queue.finish()
+        return self
+
+    def answer(self) -> Result:
+        """The result of a run of which nothing else is asked: it is read as soon as it is there."""
+        with reporting(f"running @{self._plan.program.function_name}"):
+            self._enqueue()
+        return self.result()
+
+    def time(self, repeats: int = 20, warm_up: int = 2) -> Times:
+        """What kernels take, in `repeats` runs after a few that warm up."""
+        if repeats < 1 or warm_up < 0:
+            raise ValueError("repeats is at least 1, and warm_up not negative")
+        for _ in range(warm_up):
+            self.run()
+        runs: list[list[tuple[str, float]]] = []
+        with reporting(f"timing @{self._plan.program.function_name}"):
+            for _ in range(repeats):
+                events = self._enqueue()
+                self._queue.finish()
+                runs.append([(function.function_name, _seconds(event)) for function, event in events])
+        return _times(runs)
+
+    def result(self) -> Result:
+        """The result of the last run: NumPy arrays, or PyOpenCL arrays where arguments were some.
+
+        PyOpenCL arrays are the buffers themselves; the next run writes to others.
+        """
+        if not self._has_run:
+            self.run()
+        if self._result is None:
+            with reporting(f"reading the result of @{self._plan.program.function_name}"):
+                self._result = self._on_host() if self._place.held is None else self._on_device()
+        return self._result
+
+    # Data
+
+    def _upload(self) -> None:
+        for slots, buffers in zip(self._plan.parameters, self._call.buffers, strict=True):
+            for slot, data in zip(slots, buffers, strict=True):
+                if not isinstance(data, np.ndarray):
+                    self._values[slot] = buffer_of(data, self._plan.names[slot], self._place, self._queue)
+                elif slot in self._plan.by_value:
+                    self._values[slot] = _by_value(data, self._plan.elements[slot])
+                else:
+                    self._values[slot] = self._given(data)
+        for slot, size in self._schedule.local.items():
+            self._values[slot] = cl.LocalMemory(max(size, SMALLEST))
+
+    def _given(self, data: Array) -> cl.Buffer:
+        if not data.nbytes:
+            return cl.Buffer(self._place.context, _FLAGS.READ_ONLY, SMALLEST)
+        return cl.Buffer(self._place.context, self._reading, hostbuf=data)
+
+    def _used_tables(self) -> Iterable[tuple[str, Array]]:
+        used = {name for command in self._commands if isinstance(command, Run) for name in command.tables}
+        return [(name, entries) for name, entries in self._schedule.tables.items() if name in used]
+
+    # Kernels
+
+    def _fitting(self, commands: Sequence[Command], limits: Limits) -> Sequence[Command]:
+        """The commands, with work groups that the kernels can have as they were built."""
+        most = self._build.largest_groups(self._place.device)
+        if all(not isinstance(c, Run) or prod(c.group) <= most[c.kernel] for c in commands):
+            return commands
+        return [_smaller(c, most[c.kernel], limits) if isinstance(c, Run) else c for c in commands]
+
+    def _enqueue(self) -> list[tuple[FuncOp, cl.Event]]:
+        self._has_run, self._result = True, None
+        events: list[tuple[FuncOp, cl.Event]] = []
+        values = self._values
+        for slot in self._plan.allocated:  # what an earlier run left
+            if slot in values:
+                self._pool.give(values.pop(slot))
+        with self._build.kernels() as kernels:
+            for command in self._commands:
+                match command:
+                    case Room(slot, size):
+                        if slot in values:
+                            self._pool.give(values.pop(slot))
+                        values[slot] = self._pool.take(size)
+                    case Release(slot):
+                        self._pool.give(values.pop(slot))
+                    case Run():
+                        events.append((command.kernel, self._launch(command, kernels)))
+        return events
+
+    def _launch(self, run: Run, kernels: Mapping[FuncOp, cl.Kernel]) -> cl.Event:
+        kernel = kernels[run.kernel]
+        arguments = (
+            *(self._values[slot] for slot in run.arguments),
+            *map(self._number, run.nats),
+            *(self._tables[name] for name in run.tables),
+        )
+        for i, argument in enumerate(arguments):
+            kernel.set_arg(i, argument)
+        return cl.enqueue_nd_range_kernel(self._queue, kernel, run.items, run.group)
+
+    # Results
+
+    def _on_host(self) -> Result:
+        type_ = self._plan.program.result_type
+        leaves: list[Array] = []
+        for slot, dtype, size in zip(self._plan.returned, leaf_dtypes(type_), self._schedule.results, strict=True):
+            leaf = np.empty(size, dtype)
+            if size:
+                cl.enqueue_copy(self._queue, leaf, self._values[slot])
+            leaves.append(leaf)
+        return present(type_, leaves, self._call.sizes.nat)
+
+    def _on_device(self) -> Result:
+        """The buffers themselves, and copies where they are not only the result's."""
+        type_ = self._plan.program.result_type
+        leaves: list[HeldArray] = []
+        given: set[Slot] = set()
+        for slot, dtype, size in zip(self._plan.returned, leaf_dtypes(type_), self._schedule.results, strict=True):
+            buffer = self._values[slot]
+            if slot in given or slot not in self._plan.allocated:
+                original, buffer = buffer, cl.Buffer(self._place.context, _FLAGS.READ_WRITE, buffer.size)
+                cl.enqueue_copy(self._queue, buffer, original)
+            given.add(slot)
+            leaves.append(self._place.array(buffer, size, dtype))
+        self._queue.finish()
+        for slot in given.intersection(self._plan.allocated):
+            del self._values[slot]
+        return present_on_device(type_, leaves, self._call.sizes.nat)
+
+
+def _by_value(data: Array, type_: Attribute) -> Any:
+    """A number or a vector as a kernel takes it: a bit is a byte, and a vector of 3 has room for 4."""
+    if data.dtype == np.bool_:
+        data = data.astype(np.uint8)
+    parts = vector_parts(type_)
+    if parts is None:
+        return data[0]
+    return np.concatenate([data, data[:1]]) if parts[0] == 3 else data
+
+
+def _smaller(run: Run, most: int, limits: Limits) -> Run:
+    if prod(run.group) <= most:
+        return run
+    if run.kernel.launch is not None:
+        raise LiftError(
+            BAD_LAUNCH,
+            f"@{run.kernel.function_name} needs a work group of {prod(run.group)}, which it is too large for",
+            expected=f"at most {most} work items, as it was built for {limits.name}",
+            found=f"local = [{', '.join(map(str, run.group))}]",
+            fix="write a smaller launch, or none",
+        )
+    group = smaller_group(run.group, replace(limits, group=most))
+    groups = [items // size for items, size in zip(run.items, run.group, strict=True)]
+    return replace(run, group=group, items=tuple(n * size for n, size in zip(groups, group, strict=True)))
+
+
+def _seconds(event: cl.Event) -> float:
+    return (event.profile.end - event.profile.start) * 1e-9
+
+
+def _times(runs: Sequence[Sequence[tuple[str, float]]]) -> Times:
+    kernels: dict[str, KernelTime] = {}
+    for name in dict.fromkeys(name for run in runs for name, _ in run):
+        seconds = [sum(time for other, time in run if other == name) for run in runs]
+        kernels[name] = KernelTime(name, sum(other == name for other, _ in runs[0]), seconds)
+    return Times(kernels, [sum(time for _, time in run) for run in runs])

@@ -1,0 +1,54 @@
+"""A program as it was taken down: the kernels, their text, and the host program around them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.errors import INTERNAL
+from ...dialects.host.programs import ProgramOp
+from ...dialects.kernel.functions import FuncOp
+from ...lowering.kernel_to_opencl.program import Options, Program
+from .memory import MemoryTable, memory_of
+from .plan import Plan, plan_of
+
+
+class Lowered:
+    """A module of `kernel.func` and `host.program`, and what is read off it, each when it is first asked for."""
+
+    def __init__(self, module: ModuleOp, entry: str, text: str | None = None):
+        self.module = module
+        self.entry = entry
+        self._texts: dict[bool, str] = {} if text is None else {False: text}
+
+    def text(self, *, long: bool) -> str:
+        """The kernels in OpenCL C, with indices of 32 or of 64 bits."""
+        if long not in self._texts:
+            self._texts[long] = Program(self.module, Options(long=long)).text() if self._kernels else ""
+        return self._texts[long]
+
+    @property
+    def _kernels(self) -> list[FuncOp]:
+        return [op for op in self.module.ops if isinstance(op, FuncOp)]
+
+    @cached_property
+    def names(self) -> dict[FuncOp, str]:
+        """What the kernels are called in the text."""
+        return Program(self.module, Options()).kernel_names
+
+    @cached_property
+    def program(self) -> ProgramOp:
+        for op in self.module.ops:
+            if isinstance(op, ProgramOp) and op.function_name == self.entry:
+                return op
+        raise LiftError(INTERNAL, f"no host program for @{self.entry} is left after it was taken down")
+
+    @cached_property
+    def plan(self) -> Plan:
+        return plan_of(self.program)
+
+    @cached_property
+    def memory(self) -> MemoryTable:
+        return memory_of(self.plan)

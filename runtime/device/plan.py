@@ -1,0 +1,197 @@
+"""A host program as steps that are quick to go through at every call, and what its buffers are called in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, Block, SSAValue
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.errors import INTERNAL
+from ...dialects.host.launches import ForOp, LaunchOp
+from ...dialects.host.memory import AllocOp, FreeOp, LocalOp
+from ...dialects.host.programs import ProgramOp, ReturnOp
+from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.memory import AllocOp as KernelAllocOp
+from ...dialects.kernel.operation import buffer_of
+from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.ring import Nat
+from ..dtypes import dtype_of
+
+Slot: TypeAlias = int
+"""A value of the host program: a buffer, a number that is passed by value, or local memory."""
+
+
+@dataclass(frozen=True)
+class Reserve:
+    """A new buffer."""
+
+    slot: Slot
+    count: Nat
+
+
+@dataclass(frozen=True)
+class Release:
+    """A buffer is not needed any more."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A kernel is run."""
+
+    kernel: FuncOp
+    arguments: tuple[Slot, ...]
+    local: tuple[Nat, ...]
+    groups: tuple[Nat, ...]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Steps that are repeated, with a name for the number of the round, from 1."""
+
+    name: str
+    count: Nat
+    steps: Sequence[Step]
+
+
+Step: TypeAlias = Reserve | Release | Launch | Rounds
+
+
+@dataclass
+class Plan:
+    """A host program."""
+
+    program: ProgramOp
+    parameters: list[list[Slot]] = field(default_factory=list[list[Slot]])
+    """For each parameter of the function the slots of its leaves."""
+    steps: list[Step] = field(default_factory=list[Step])
+    returned: list[Slot] = field(default_factory=list[Slot])
+    names: list[str] = field(default_factory=list[str])
+    """What each slot is called."""
+    elements: list[Attribute] = field(default_factory=list[Attribute])
+    """The type of each slot's elements, or of the number that it is."""
+    by_value: set[Slot] = field(default_factory=set[Slot])
+    local: dict[Slot, Nat] = field(default_factory=dict[Slot, Nat])
+    """How many elements the slots have that are memory of a work group."""
+    allocated: dict[Slot, Nat] = field(default_factory=dict[Slot, Nat])
+    """How many elements the buffers have that the program reserves."""
+
+    @property
+    def kernels(self) -> list[FuncOp]:
+        """Every kernel that is launched, once."""
+        found: dict[FuncOp, None] = {}
+
+        def visit(steps: Sequence[Step]) -> None:
+            for step in steps:
+                if isinstance(step, Rounds):
+                    visit(step.steps)
+                elif isinstance(step, Launch):
+                    found[step.kernel] = None
+
+        visit(self.steps)
+        return list(found)
+
+
+def plan_of(program: ProgramOp) -> Plan:
+    """The steps of a host program."""
+    return _Planner(Plan(program)).plan()
+
+
+class _Planner:
+    def __init__(self, plan: Plan):
+        self.made = plan
+        self.slots: dict[SSAValue, Slot] = {}
+
+    def plan(self) -> Plan:
+        program = self.made.program
+        for name, type_, leaves in zip(program.parameter_names, program.parameter_types, program.leaves, strict=True):
+            slots = [self.slot(leaf, text) for leaf, text in zip(leaves, leaf_names(name, type_), strict=True)]
+            self.made.by_value.update(slot for slot, leaf in zip(slots, leaves, strict=True) if not is_buffer(leaf))
+            self.made.parameters.append(slots)
+        self.made.steps = self.steps(program.block)
+        self.made.returned = [self.slots[value] for value in program.returned]
+        own = [slot for slot in self.made.returned if slot in self.made.allocated]
+        for slot, text in zip(self.made.returned, leaf_names("result", program.result_type), strict=True):
+            if slot in own:
+                self.made.names[slot] = text
+        return self.made
+
+    def steps(self, block: Block) -> list[Step]:
+        steps: list[Step] = []
+        for op in block.ops:
+            match op:
+                case AllocOp():
+                    slot = self.slot(op.buffer, self.fresh(op.buffer))
+                    self.made.allocated[slot] = op.count
+                    steps.append(Reserve(slot, op.count))
+                case LocalOp():
+                    self.made.local[self.slot(op.buffer, self.fresh(op.buffer))] = op.count
+                case FreeOp():
+                    steps.append(Release(self.slots[op.buffer]))
+                case LaunchOp():
+                    arguments = tuple(self.slots[value] for value in op.arguments)
+                    steps.append(Launch(op.function(), arguments, op.local_sizes, op.groups))
+                case ForOp():
+                    steps.append(Rounds(op.round_name, op.rounds, self.steps(op.block)))
+                case ReturnOp():
+                    pass
+                case _:
+                    raise LiftError(INTERNAL, f"'{op.name}' cannot be run by the host")
+        return steps
+
+    def slot(self, value: SSAValue, name: str) -> Slot:
+        self.slots[value] = slot = len(self.made.names)
+        self.made.names.append(name)
+        self.made.elements.append(value.type.element if isinstance(value.type, BufferType) else value.type)
+        return slot
+
+    def fresh(self, value: SSAValue) -> str:
+        """The name of a value, or with the first number that makes it a new one."""
+        hint = value.name_hint or "buffer"
+        name, number = hint, 0
+        while name in self.made.names:
+            number += 1
+            name = f"{hint}_{number}"
+        return name
+
+
+def is_buffer(value: SSAValue) -> bool:
+    return isinstance(value.type, BufferType)
+
+
+def leaf_names(name: str, type_: Attribute) -> list[str]:
+    """What the leaves of a parameter are called: `x`, or `x[0]` and `x[1]`."""
+    match type_:
+        case TupleType():
+            parts = enumerate(type_.types)
+            return [leaf for k, part in parts for leaf in leaf_names(f"{name}[{k}]", part)]
+        case ArrayType():
+            return leaf_names(name, type_.element)
+        case _:
+            return [name]
+
+
+def element_bytes(type_: Attribute) -> int:
+    """The bytes of an element in memory: a bit takes one, and a vector of 3 the room of 4."""
+    parts = vector_parts(type_)
+    if parts is not None:
+        return (4 if parts[0] == 3 else parts[0]) * dtype_of(parts[1]).itemsize
+    return dtype_of(type_).itemsize
+
+
+def local_memory(kernel: FuncOp) -> list[tuple[str, int]]:
+    """The memory of a work group that a kernel reserves itself: names and bytes."""
+    found: list[tuple[str, int]] = []
+    for op in kernel.walk():
+        size = op.size.data.constant if isinstance(op, KernelAllocOp) else None
+        if isinstance(op, KernelAllocOp) and size is not None:
+            type_ = buffer_of(op.buffer, op.name)
+            if type_.address_space is AddressSpace.LOCAL:
+                found.append((op.buffer.name_hint or "memory", size * element_bytes(type_.element)))
+    return found

@@ -1,0 +1,176 @@
+"""A program for OpenCL devices: NumPy or PyOpenCL arrays in and out, and what was generated for it.
+
+PyOpenCL is imported when a device is first needed, so the text of a program can be looked at without one.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.lift.functions import DefOp
+from ..boundary import Call, check_call
+from ..errors import EMPTY
+from ..permutations import Unproved, check_permutations, unproved_scatters
+from ..program import InterpretedProgram, signature_text
+from ..results import Result, present
+from ..signature import Signature
+from .lowered import Lowered
+from .memory import MemoryTable
+from .schedule import Limits, Schedule, schedule
+
+if TYPE_CHECKING:
+    import pyopencl as cl
+
+    from .arrays import Place
+    from .build import Build
+    from .execution import PreparedLaunch
+
+MOST_SCHEDULES = 64
+"""So many sizes are remembered."""
+
+
+class OpenCLProgram:
+    """A function that runs on an OpenCL device.
+
+    `program(x, y)` takes NumPy arrays and gives NumPy arrays; sizes that do not follow from shapes, and tables, are
+    passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs. Where
+    an argument is a PyOpenCL array, it is used without a copy, and so are the results, which are PyOpenCL arrays then.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        function: Signature,
+        lowered: Lowered,
+        strategy: str | None,
+        device: cl.Device | None = None,
+    ):
+        self.module = module
+        self.function = function
+        self.lowered = lowered
+        self.strategy = strategy
+        self._asked = device
+        self._builds: dict[tuple[cl.Context, cl.Device, bool], Build] = {}
+        self._schedules: dict[tuple[Limits, tuple[tuple[str, int], ...]], Schedule] = {}
+        self._building = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        return self.function.function_name
+
+    def __repr__(self) -> str:
+        return f"<lift program {signature_text(self.function)}, for OpenCL>"
+
+    @cached_property
+    def device(self) -> cl.Device:
+        """The device that NumPy arrays are taken to."""
+        from .devices import find_device
+
+        return find_device(self._asked)
+
+    @property
+    def opencl(self) -> str:
+        """The kernels in OpenCL C: what is built, byte for byte, where indices have 32 bits."""
+        return self.lowered.text(long=False)
+
+    @property
+    def memory(self) -> MemoryTable:
+        """Every buffer: its name, its address space, its size as a nat expression and the type of its elements."""
+        return self.lowered.memory
+
+    def __call__(self, *arguments: object, **named: object) -> Result:
+        call = check_call(self.function, arguments, named)
+        if call.sizes.empty:
+            return self._interpreted(call)
+        return self._prepared(call, once=True).answer()
+
+    def prepare(self, *arguments: object, **named: object) -> PreparedLaunch:
+        """A call whose data is on the device, and that has not run yet."""
+        call = check_call(self.function, arguments, named)
+        if call.sizes.empty:
+            raise self._empty(call, "nothing runs on a device")
+        return self._prepared(call, once=False)
+
+    # A call
+
+    def _prepared(self, call: Call, *, once: bool) -> PreparedLaunch:
+        from .arrays import place_of
+        from .execution import PreparedLaunch
+
+        place = place_of(self.lowered.plan, call, self._asked, self.device)
+        limits = limits_of(place.device)
+        planned = self._schedule(call, limits)
+        build = self._build(place, long=planned.long)
+        return PreparedLaunch(self.lowered.plan, call, planned, build, place, limits, once=once)
+
+    @cached_property
+    def _scatters(self) -> list[Unproved]:
+        return unproved_scatters(self.module, self.function) if isinstance(self.function, DefOp) else []
+
+    def _planned(self, call: Call, limits: Limits) -> Schedule:
+        check_permutations(self._scatters, call.sizes)
+        return schedule(self.lowered.plan, call.sizes, limits)
+
+    def _schedule(self, call: Call, limits: Limits) -> Schedule:
+        if call.sizes.tables:
+            return self._planned(call, limits)
+        key = (limits, tuple(call.sizes.names.items()))
+        found = self._schedules.get(key)
+        if found is None:
+            found = self._planned(call, limits)
+            if len(self._schedules) >= MOST_SCHEDULES:
+                self._schedules.clear()
+            self._schedules[key] = found
+        return found
+
+    def _build(self, place: Place, *, long: bool) -> Build:
+        from .build import Build
+
+        key = (place.context, place.device, long)
+        with self._building:
+            if key not in self._builds:
+                text = self.lowered.text(long=long)
+                self._builds[key] = Build(place.context, place.device, text, self.lowered.names)
+            return self._builds[key]
+
+    # Empty arrays
+
+    def _interpreted(self, call: Call) -> Result:
+        """Where a size is 0, the interpreter answers."""
+        from .arrays import place_of, present_on_device
+
+        if not isinstance(self.function, DefOp):
+            raise self._empty(call, "a host program has no other meaning")
+        buffers = InterpretedProgram(self.module, self.function).buffers(call)
+        type_, nat = self.function.result_type, call.sizes.nat
+        place = place_of(self.lowered.plan, call, self._asked, self.device)
+        if place.held is None:
+            return present(type_, buffers, nat)
+        return present_on_device(type_, [place.copied(buffer) for buffer in buffers], nat)
+
+    def _empty(self, call: Call, why: str) -> LiftError:
+        empty = call.sizes.empty
+        return LiftError(
+            EMPTY,
+            f"@{self.name} is called with an empty array, for which {why}",
+            expected=", ".join(f"{name} ge 1" for name in empty),
+            found=f"{', '.join(empty)} = 0",
+        )
+
+
+@cache
+def limits_of(device: cl.Device) -> Limits:
+    """What a device allows."""
+    return Limits(
+        device.name,
+        device.max_work_group_size,
+        tuple(device.max_work_item_sizes),
+        device.local_mem_size,
+        device.max_mem_alloc_size,
+        device.global_mem_size,
+    )

@@ -1,0 +1,268 @@
+"""What the host does for the sizes of one call: every number is computed and held against the device before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...dialects.diagnostics import LiftError
+from ...dialects.errors import INTERNAL
+from ...dialects.kernel.functions import FuncOp, SumsAttr
+from ...dialects.nat.evaluate import Evaluation
+from ...dialects.nat.expr import Lookup, bound, lookup
+from ...dialects.nat.ring import Nat, NatError
+from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
+from ..forms import leaf_sizes
+from ..sizes import Sizes
+from .index_width import Work, fits
+from .plan import Launch, Plan, Release, Reserve, Rounds, Slot, Step, element_bytes, local_memory
+
+Array: TypeAlias = NDArray[Any]
+
+SMALLEST = 1
+"""OpenCL has no empty buffers: so many bytes stand for one."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a device allows."""
+
+    name: str
+    group: int
+    """Work items in a work group."""
+    items: tuple[int, ...]
+    """Work items in a work group, in each dimension."""
+    local: int
+    """Bytes of memory of a work group."""
+    buffer: int
+    """Bytes of one buffer."""
+    memory: int
+    """Bytes of all buffers together."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """A buffer of so many bytes is needed."""
+
+    slot: Slot
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """A kernel is run on so many work items; `nats` are the numbers that follow the written parameters."""
+
+    kernel: FuncOp
+    arguments: tuple[Slot, ...]
+    nats: tuple[int, ...]
+    tables: tuple[str, ...]
+    """The tables that follow the nats."""
+    items: tuple[int, ...]
+    group: tuple[int, ...]
+
+
+Command: TypeAlias = Room | Release | Run
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The commands of a call, in order."""
+
+    commands: Sequence[Command]
+    local: Mapping[Slot, int]
+    """The bytes of each local memory that is handed to a launch."""
+    tables: Mapping[str, Array]
+    """The tables of the call, and those of sums."""
+    results: Sequence[int]
+    """The number of scalars in each buffer of the result."""
+    long: bool
+    """Whether indices need 64 bits."""
+
+
+def schedule(plan: Plan, sizes: Sizes, limits: Limits) -> Schedule:
+    """The commands for these sizes; what the device cannot do is an error that names it."""
+    try:
+        return _Scheduler(plan, sizes, limits).schedule()
+    except NatError as error:
+        raise LiftError(INTERNAL, f"a size of @{plan.program.function_name} has no value: {error}") from None
+
+
+class _Scheduler:
+    def __init__(self, plan: Plan, sizes: Sizes, limits: Limits):
+        self.plan = plan
+        self.sizes = sizes
+        self.limits = limits
+        self.values = Evaluation(sizes.names, sizes.tables)
+        self.commands: list[Command] = []
+        self.reserved: dict[Slot, int] = {}
+        """The bytes of the buffers that there are now."""
+        self.most = 0
+        self.local = {slot: self._bytes(slot, count) for slot, count in plan.local.items()}
+        self.tables = {name: np.asarray(entries, np.int64) for name, entries in sizes.tables.items()}
+        self.wide: dict[FuncOp, bool] = {}
+        """Whether a kernel needs indices of 64 bits, in one of the rounds."""
+        self.fixed: dict[Launch, Run | None] = {}
+        """Launches that are the same in every round."""
+
+    def schedule(self) -> Schedule:
+        for slots, type_ in zip(self.plan.parameters, self.plan.program.parameter_types, strict=True):
+            for slot, size in zip(slots, leaf_sizes(type_, self.sizes.nat), strict=True):
+                if slot not in self.plan.by_value:
+                    self._reserve(slot, size * element_bytes(self.plan.elements[slot]))
+        for kernel in self.plan.kernels:
+            self._sums(kernel)
+        self._steps(self.plan.steps, frozenset())
+        if self.most > self.limits.memory:
+            raise LiftError(
+                TOO_MUCH_MEMORY,
+                f"@{self.plan.program.function_name} needs more memory than {self.limits.name} has",
+                expected=f"at most {_bytes_text(self.limits.memory)}",
+                found=_bytes_text(self.most),
+            )
+        results = leaf_sizes(self.plan.program.result_type, self.sizes.nat)
+        return Schedule(self.commands, self.local, self.tables, results, any(self.wide.values()))
+
+    def nat(self, nat: Nat) -> int:
+        return self.values.nat(nat, ()) if nat.constant is None else nat.constant
+
+    def _bytes(self, slot: Slot, count: Nat) -> int:
+        return max(self.nat(count), 0) * element_bytes(self.plan.elements[slot])
+
+    # Steps
+
+    def _steps(self, steps: Sequence[Step], rounds: frozenset[str]) -> None:
+        for step in steps:
+            match step:
+                case Reserve():
+                    self.commands.append(Room(step.slot, max(self._bytes(step.slot, step.count), SMALLEST)))
+                    self._reserve(step.slot, self._bytes(step.slot, step.count), step.count)
+                case Release():
+                    self.commands.append(step)
+                    self.reserved.pop(step.slot, None)
+                case Launch():
+                    run = self._launch(step, rounds)
+                    if run is not None:
+                        self.commands.append(run)
+                case Rounds():
+                    for number in range(1, self.nat(step.count) + 1):
+                        self.values.names[step.name] = number
+                        self._steps(step.steps, rounds | {step.name})
+
+    def _reserve(self, slot: Slot, size: int, count: Nat | None = None) -> None:
+        if size > self.limits.buffer:
+            name = self.plan.names[slot]
+            what = f"the buffer {name}, of {count} elements," if count is not None else f"%{name}"
+            raise LiftError(
+                TOO_MUCH_MEMORY,
+                f"{what} is larger than one buffer may be on {self.limits.name}",
+                expected=f"at most {_bytes_text(self.limits.buffer)}",
+                found=_bytes_text(size),
+                notes=[(", ".join(f"{nat} = {value}" for nat, value in self.sizes.names.items()), None)],
+            )
+        self.reserved[slot] = size
+        self.most = max(self.most, sum(self.reserved.values()))
+
+    # Launches
+
+    def _launch(self, step: Launch, rounds: frozenset[str]) -> Run | None:
+        if step in self.fixed:
+            return self.fixed[step]
+        run = self._evaluated(step)
+        used = set(step.kernel.nat_names).union(*(nat.names for nat in (*step.local, *step.groups)))
+        if not used & rounds:
+            self.fixed[step] = run
+        return run
+
+    def _evaluated(self, step: Launch) -> Run | None:
+        local = tuple(map(self.nat, step.local))
+        groups = tuple(max(self.nat(size), 0) for size in step.groups)
+        if not prod(groups):
+            return None
+        kernel = step.kernel
+        local = self._fitting(kernel, local)
+        self._check_local(step)
+        nats = {name: self.values.names[name] for name in kernel.nat_names}
+        tables = tuple(table.table.data for table in (*kernel.tables, *kernel.sums))
+        if not self.wide.get(kernel):
+            ends = {name: _ends(self.tables[name]) for name in tables}
+            self.wide[kernel] = not fits(kernel, Work(local, groups, nats, ends))
+        items = tuple(count * size for count, size in zip(groups, local, strict=True))
+        return Run(kernel, step.arguments, tuple(nats.values()), tables, items, local)
+
+    def _fitting(self, kernel: FuncOp, local: tuple[int, ...]) -> tuple[int, ...]:
+        """The size of a work group; smaller than asked for where the device needs that and the kernel does not mind."""
+        limits = self.limits
+        if kernel.launch is None:
+            return smaller_group(local, limits)
+        if prod(local) > limits.group or any(map(_exceeds, local, limits.items)):
+            raise LiftError(
+                BAD_LAUNCH,
+                f"@{kernel.function_name} needs a work group of {_times(local)}, which is too large for {limits.name}",
+                expected=f"at most {limits.group} work items, {_times(limits.items)} in the dimensions",
+                found=f"local = [{', '.join(map(str, local))}], {prod(local)} work items",
+                fix="write a smaller launch, or none",
+            )
+        return local
+
+    def _check_local(self, step: Launch) -> None:
+        handed = [(self.plan.names[slot], self.local[slot]) for slot in step.arguments if slot in self.local]
+        needed = [*handed, *local_memory(step.kernel)]
+        total = sum(size for _, size in needed)
+        if total > self.limits.local:
+            raise LiftError(
+                TOO_MUCH_MEMORY,
+                f"a work group of @{step.kernel.function_name} needs more local memory than {self.limits.name} has",
+                expected=f"at most {_bytes_text(self.limits.local)}",
+                found=", ".join(f"{name}: {_bytes_text(size)}" for name, size in needed),
+            )
+
+    # Tables
+
+    def _sums(self, kernel: FuncOp) -> None:
+        for table in kernel.sums:
+            if table.table.data not in self.tables:
+                self.tables[table.table.data] = self._running_sums(table)
+
+    def _running_sums(self, table: SumsAttr) -> Array:
+        """The sums of the first 0, 1, 2, .. values of a function."""
+        length, body = self.nat(table.length.data), table.function.body.data
+        single = body.single
+        if isinstance(single, Lookup) and body is lookup(str(single.label), bound(0)):
+            values = self.tables[str(single.label)][: length - 1]
+        else:
+            values = np.array([self.values.nat(body, (i,)) for i in range(length - 1)], np.int64)
+        return np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+
+
+def smaller_group(local: tuple[int, ...], limits: Limits) -> tuple[int, ...]:
+    """A work group that the device can run: the largest sizes are halved until it is small enough."""
+    sizes = [min(size, most) for size, most in zip(local, limits.items, strict=False)]
+    while prod(sizes) > limits.group:
+        largest = max(range(len(sizes)), key=sizes.__getitem__)
+        sizes[largest] = (sizes[largest] + 1) // 2
+    return tuple(sizes)
+
+
+def _exceeds(size: int, most: int) -> bool:
+    return size > most
+
+
+def _ends(entries: Array) -> tuple[int, int]:
+    return (int(entries.min()), int(entries.max())) if entries.size else (0, 0)
+
+
+def _times(sizes: Sequence[int]) -> str:
+    return " x ".join(map(str, sizes))
+
+
+def _bytes_text(count: int) -> str:
+    """`4.0 GiB (4294967296 bytes)`."""
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= size:
+            return f"{count / size:.1f} {unit} ({count} bytes)"
+    return f"{count} bytes"

@@ -1,0 +1,204 @@
+"""What a device cannot do is refused before anything runs, and indices get 64 bits where 32 may not be enough."""
+
+from dataclasses import replace
+from typing import Any
+
+import device_programs as programs
+import numpy as np
+import pytest
+from device_programs import X, refused
+
+import lift
+from lift.dialects.kernel.functions import FuncOp
+from lift.dialects.loader import load_module
+from lift.runtime.boundary import check_call
+from lift.runtime.device import schedule as scheduling
+from lift.runtime.device.build import check_device
+from lift.runtime.device.devices import find_device
+from lift.runtime.device.index_width import Work, fits
+from lift.runtime.device.program import OpenCLProgram, limits_of
+from lift.runtime.device.schedule import Limits, Run, schedule, smaller_group
+
+
+@pytest.fixture(scope="module")
+def dot() -> OpenCLProgram:
+    return lift.compile(programs.DOT)
+
+
+# Refused before anything runs
+
+
+def sizes_of(program: OpenCLProgram, *arguments: object, **named: object) -> Any:
+    return check_call(program.function, arguments, named).sizes
+
+
+def limits(**changed: Any) -> Limits:
+    return replace(limits_of(find_device()), **changed)
+
+
+def test_a_buffer_larger_than_the_device_allows(dot: OpenCLProgram) -> None:
+    sizes = sizes_of(dot, X, X)
+    schedule(dot.lowered.plan, sizes, limits(buffer=40))
+    with refused("LIFT0233", "%x is larger", "at most 39 bytes", "40 bytes", "N = 10"):
+        schedule(dot.lowered.plan, sizes, limits(buffer=39))
+    with refused("LIFT0233", r"the buffer parts, of 2 \* min\(N, 4\) elements,"):
+        schedule(dot.lowered.plan, sizes_of(dot, X[:4], X[:4]), limits(buffer=31))
+
+
+def test_more_memory_than_the_device_has(dot: OpenCLProgram) -> None:
+    needed = 40 + 40 + 32 + 4
+    schedule(dot.lowered.plan, sizes_of(dot, X, X), limits(memory=needed))
+    with refused("LIFT0233", "@dot needs more memory", "115 bytes", "116 bytes"):
+        schedule(dot.lowered.plan, sizes_of(dot, X, X), limits(memory=needed - 1))
+
+
+def test_more_local_memory_than_the_device_has() -> None:
+    program = lift.compile(programs.ROUNDS)
+    sizes = sizes_of(program, np.arange(4, dtype=np.int32), M=2)
+    schedule(program.lowered.plan, sizes, limits(local=16))
+    with refused("LIFT0233", "@step", "tile: 16 bytes"):
+        schedule(program.lowered.plan, sizes, limits(local=15))
+
+
+def test_a_launch_that_is_written_down_must_fit() -> None:
+    text = programs.DOT.replace("local = [1]", "local = [8]")
+    program = lift.compile(text)
+    with refused("LIFT0234", "@dot_2", "a work group of 8", "at most 4 work items"):
+        schedule(program.lowered.plan, sizes_of(program, X, X), limits(group=4))
+    with refused("LIFT0234", "@dot_2"):
+        schedule(program.lowered.plan, sizes_of(program, X, X), limits(items=(4, 4, 4)))
+
+
+def test_a_launch_that_is_not_is_made_smaller(dot: OpenCLProgram) -> None:
+    runs = [c for c in schedule(dot.lowered.plan, sizes_of(dot, X, X), limits(group=1)).commands if isinstance(c, Run)]
+    assert [(run.items, run.group) for run in runs] == [((4,), (1,)), ((1,), (1,))]
+    assert smaller_group((64, 64, 2), limits(group=256, items=(1024, 1024, 1))) == (16, 16, 1)
+
+
+def test_an_empty_launch_is_left_out() -> None:
+    program = lift.compile(programs.DOT.replace("groups = [min(N, 4)]", "groups = [N - 1]"))
+    planned = schedule(program.lowered.plan, sizes_of(program, X[:1], X[:1]), limits())
+    assert [c.kernel.function_name for c in planned.commands if isinstance(c, Run)] == ["dot_2"]
+
+
+def test_a_type_that_the_device_lacks() -> None:
+    class Small:
+        name = "small"
+        extensions = "cl_khr_fp64 cl_khr_int64_base_atomics"
+
+    device: Any = Small()
+    check_device(device, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n")
+    with refused("LIFT0232", "small cannot compute with f16"):
+        check_device(device, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n")
+    if "cl_khr_fp16" not in find_device().extensions.split():
+        half = programs.ROUNDS.replace("i32", "f16").replace("arith.addi %a, %k", "arith.addf %a, %a")
+        half = half.replace("  %k = kernel.apply [round] : f16\n", "")
+        with refused("LIFT0232", "f16"):
+            lift.compile(half)(np.zeros(4, np.float16), M=2)
+
+
+def test_wrong_arguments_are_named(dot: OpenCLProgram) -> None:
+    with refused("LIFT0205", "%y of @dot has the wrong size"):
+        dot(X, X[:3])
+    with refused("LIFT0204", "%x has the wrong dtype"):
+        dot(X.astype(np.float64), X)
+    stated = lift.compile(programs.IDENTITY.replace(" {", " where [N mod 2 eq 0] {", 1))
+    with refused("LIFT0209", "N mod 2 eq 0", "N = 3"):
+        stated(np.zeros((3, 1), np.float32))
+
+
+def test_a_refused_text_is_shown_with_its_lines() -> None:
+    function = 'lift.user_fun @bad(a: f32) -> f32 = "return nothing;"\n'
+    text = function + programs.DOT.replace(
+        "%s = arith.addf %acc, %ab : f32", "%c = lift.call @bad(%ab) : f32\n    %s = arith.addf %acc, %c : f32"
+    )
+    with refused("LIFT0236", "internal error", r">  2 \|   return nothing;", "nothing"):
+        lift.compile(text)(X, X)
+
+
+# 64 bits
+
+
+@pytest.mark.parametrize(("limit", "long"), [(1 << 31, False), (64, False), (14, True)])
+def test_indices_are_long_where_they_could_overflow(
+    limit: int, long: bool, dot: OpenCLProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def small(function: FuncOp, work: Work) -> bool:
+        return fits(function, work, limit)
+
+    monkeypatch.setattr(scheduling, "fits", small)
+    planned = schedule(dot.lowered.plan, sizes_of(dot, X, X), limits())
+    assert planned.long is long
+    monkeypatch.setattr(dot, "_schedules", {})
+    assert dot(X, X) == X @ X
+    monkeypatch.setattr(dot, "_schedules", {})
+
+
+def never(_function: FuncOp, _work: Work) -> bool:
+    return False
+
+
+def test_both_widths_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = lift.compile(programs.DOT)
+    assert "const int N" in program.opencl
+    assert "const long N" in program.lowered.text(long=True)
+    program(X, X)
+    program(X[:7], X[:7])
+    assert len(program._builds) == 1
+    monkeypatch.setattr(scheduling, "fits", never)
+    program(X[:5], X[:5])
+    assert len(program._builds) == 2
+
+
+def width(index: str, sizes: dict[str, int], before: str = "") -> bool:
+    """Whether a kernel with this index fits 32 bits."""
+    text = f"""kernel.func @f<{", ".join(sizes)}>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global, i32>) {{
+  %g = kernel.global_id 0
+  %n = kernel.global_size 0
+  kernel.for %i = %g to N step %n {{
+    %d = kernel.load %y[%i]
+    {before}
+    %e = kernel.load %x[{index}]
+    kernel.store %e, %y[%i]
+    {"}" if before else ""}
+  }}
+}}
+"""
+    (function,) = load_module(text).ops
+    assert isinstance(function, FuncOp)
+    return fits(function, Work((4,), (8,), sizes, {}))
+
+
+@pytest.mark.parametrize(
+    ("index", "sizes", "narrow"),
+    [
+        ("%i", {"N": (1 << 31) - 40}, True),
+        ("%i", {"N": (1 << 31) - 10}, False),  # the last round adds the number of work items
+        ("%i", {"N": 1 << 31}, False),
+        ("2 * %i", {"N": 1 << 29}, True),
+        ("2 * %i + 1", {"N": 1 << 30}, True),
+        ("2 * %i + 2", {"N": 1 << 30}, False),
+        ("(7919 * %i) mod N", {"N": 1 << 18}, True),
+        ("(7919 * %i) mod N", {"N": 1 << 20}, False),  # the product overflows, though no index does
+        ("128 * (%i floordiv 128)", {"N": 1 << 30}, True),
+        ("M * (%i floordiv M)", {"N": 1 << 30, "M": 1 << 10}, True),
+        ("N * M - 1 - %i", {"N": 1 << 10, "M": 1 << 20}, True),
+        ("N * M - 1 - %i", {"N": 1 << 11, "M": 1 << 20}, False),
+        ("min(%i, 5) * M", {"N": 1 << 20, "M": 1 << 20}, True),
+        ("pow(2, %i) * N", {"N": 16}, True),
+        ("pow(2, %i) * N", {"N": 32}, False),
+        ("N * pow(2, 0 - %i)", {"N": 1 << 20}, False),
+        ("64 * pow(2, 0 - %i) * N", {"N": 20}, True),
+        ("%d", {"N": 4}, True),
+        ("2 * %d", {"N": 4}, False),  # data may be anything
+    ],
+)
+def test_what_an_index_may_reach(index: str, sizes: dict[str, int], narrow: bool) -> None:
+    assert width(index, sizes) is narrow
+
+
+def test_a_condition_bounds_data() -> None:
+    assert width("1000 * %d", {"N": 1 << 20}, "kernel.if %d lt N {") is False
+    assert width("1000 * (N - %d)", {"N": 1 << 20}, "kernel.if %d eq 3 {") is True
+    assert width("1000 * (%d mod N)", {"N": 1 << 20}, "kernel.if %d ge 0 {") is True
+    assert width("1000 * (%d mod N)", {"N": 1 << 22}, "kernel.if %d ge 0 {") is False

@@ -1,0 +1,309 @@
+"""Programs on a device: what comes back, from NumPy and PyOpenCL arrays, on which device, and from several threads."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import device_programs as programs
+import numpy as np
+import pyopencl as cl
+import pytest
+from device_programs import DOT_FUNCTION, X, refused
+from pyopencl.array import Array, to_device
+
+import lift
+from lift.runtime import compiling
+from lift.runtime.device import program as device_program
+from lift.runtime.device.devices import all_devices, find_device, kind_of, list_devices, strategy_for
+from lift.runtime.device.program import OpenCLProgram
+
+
+@pytest.fixture(scope="module")
+def queue() -> cl.CommandQueue:
+    """A queue in a context that is not ours."""
+    return cl.CommandQueue(cl.Context([find_device()]))
+
+
+@pytest.fixture(scope="module")
+def dot() -> OpenCLProgram:
+    return lift.compile(programs.DOT)
+
+
+@pytest.fixture
+def lowering(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    return programs.only_lower_dot(monkeypatch, tmp_path)
+
+
+# Results
+
+
+def test_numbers_come_back(dot: OpenCLProgram) -> None:
+    result = dot(X, X)
+    assert type(result) is np.float32
+    assert result == X @ X
+    assert dot(x=X, y=X, N=10) == X @ X
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3, 5])
+def test_rounds_are_counted_from_one(rounds: int) -> None:
+    program = lift.compile(programs.ROUNDS)
+    x = np.arange(9, dtype=np.int32)
+    assert (program(x, M=rounds) == x + sum(range(rounds))).all()
+
+
+def test_tuples_bits_and_vectors() -> None:
+    program = lift.compile(programs.LEAVES)
+    bits, numbers = np.array([True, False, True]), np.arange(3, dtype=np.int32)
+    cells, last = program((bits, numbers), True, np.array([1, 2, 3], np.float32))
+    assert cells["f0"].tolist() == [False, True, False]
+    assert cells["f0"].dtype == np.bool_
+    assert cells["f1"].tolist() == [0, 1, 2]
+    assert last == 3
+    structured = np.zeros(3, [("a", "?"), ("b", "i4")])
+    assert program(structured, False, np.zeros(3, np.float32))[1] == 0
+
+
+def test_tables_and_their_sums() -> None:
+    program = lift.compile(programs.TABLES)
+    assert program(np.arange(6, dtype=np.int32), rows=[1, 2, 0, 3]).tolist() == [0, 3, 0, 12]
+
+
+def test_a_result_is_never_a_parameter() -> None:
+    program = lift.compile(programs.IDENTITY)
+    x = np.ones((2, 3), np.float32)
+    result = program(x)
+    x[...] = 0
+    assert result.tolist() == [[1, 1, 1], [1, 1, 1]]
+
+
+def test_a_launch_is_prepared_run_and_read(dot: OpenCLProgram) -> None:
+    launch = dot.prepare(X, X)
+    assert launch.run().result() == X @ X
+    assert launch.run() is launch
+    assert launch.result() == X @ X
+
+
+def test_a_prepared_launch_is_a_snapshot() -> None:
+    x = np.arange(4, dtype=np.int32)
+    launch = lift.compile(programs.ROUNDS).prepare(x, M=2)
+    x[...] = 0
+    assert launch.result().tolist() == [1, 2, 3, 4]
+
+
+def test_times_are_those_of_the_kernels() -> None:
+    times = lift.compile(programs.ROUNDS).prepare(np.arange(4, dtype=np.int32), M=4).time(repeats=3)
+    assert list(times.kernels) == ["start", "step"]
+    assert times["step"].launches == 3
+    assert times.repeats == 3
+    assert 0 < times["step"].least <= times["step"].median < times.total < 1
+    assert [line.split()[0] for line in str(times).splitlines()] == ["kernel", "start", "step", "total", "of"]
+
+
+@pytest.mark.parametrize("strategy", ["cpu", "gpu"])
+def test_the_text_is_what_lift_opt_prints(strategy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFT_CACHE_DIR", "off")
+    path = tmp_path / "dot.mlir"
+    path.write_text(DOT_FUNCTION)
+    words = [str(path), "-p", f"lift-to-opencl{{strategy={strategy}}}", "-t", "opencl"]
+    command = [sys.executable, "-c", "from lift.tools.lift_opt.main import main; main()", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert lift.compile(path, strategy=strategy).opencl == done.stdout
+
+
+def test_several_functions_do_not_get_in_each_others_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFT_CACHE_DIR", "off")
+    caller = """
+lift.def @square<N>(%x: !lift.array<N, f32>) -> f32 {
+  %r = lift.call @dot(%x, %x)
+  lift.return %r
+}
+"""
+    program = lift.compile(DOT_FUNCTION + caller, entry="square")
+    assert program(X) == X @ X
+    assert "dot" not in program.opencl
+
+
+def test_every_buffer_is_listed(dot: OpenCLProgram) -> None:
+    listed = [(one.name, one.role, one.space, str(one.size), str(one.element)) for one in dot.memory]
+    assert listed == [
+        ("x", "parameter", "global", "N", "f32"),
+        ("y", "parameter", "global", "N", "f32"),
+        ("parts", "temporary", "global", "2 * min(N, 4)", "f32"),
+        ("result", "result", "global", "1", "f32"),
+    ]
+    assert [one.name for one in dot.memory.temporaries] == ["parts"]
+    tile = lift.compile(programs.ROUNDS).memory[-1]
+    assert (tile.name, tile.space, tile.kernel) == ("tile", "local", "step")
+    assert "parts   temporary  global  2 * min(N, 4)  f32" in str(dot.memory)
+
+
+# PyOpenCL arrays
+
+
+def test_device_arrays_come_back_without_a_copy(queue: cl.CommandQueue) -> None:
+    program = lift.compile(programs.ROUNDS)
+    result = program(to_device(queue, np.arange(9, dtype=np.int32)), M=3)
+    assert isinstance(result, Array)
+    assert result.queue == queue
+    assert (result.get() == np.arange(9) + 3).all()
+
+
+def test_a_device_array_is_read_where_it_is(queue: cl.CommandQueue) -> None:
+    x = to_device(queue, np.arange(9, dtype=np.int32))
+    launch = lift.compile(programs.ROUNDS).prepare(x, M=1)
+    x.fill(7)
+    queue.finish()
+    assert launch.run().result().get().tolist() == [7] * 9
+
+
+def test_results_on_the_device_are_not_written_again(queue: cl.CommandQueue) -> None:
+    x = to_device(queue, np.arange(4, dtype=np.int32))
+    launch = lift.compile(programs.ROUNDS).prepare(x, M=2)
+    first = launch.run().result()
+    assert launch.result() is first
+    x.fill(0)
+    second = launch.run().result()
+    assert first.get().tolist() == [1, 2, 3, 4]
+    assert second.get().tolist() == [1, 1, 1, 1]
+
+
+def test_numpy_arrays_may_stand_beside_device_arrays(dot: OpenCLProgram, queue: cl.CommandQueue) -> None:
+    result = dot(X, to_device(queue, X))
+    assert isinstance(result, Array)
+    assert result.shape == ()
+    assert result.get() == X @ X
+
+
+def test_tuples_on_the_device_are_separate_arrays(queue: cl.CommandQueue) -> None:
+    program = lift.compile(programs.LEAVES)
+    ab = (to_device(queue, np.array([True, False])), to_device(queue, np.arange(2, dtype=np.int32)))
+    (bits, numbers), last = program(ab, False, np.zeros(3, np.float32))
+    assert bits.get().tolist() == [True, False]
+    assert numbers.get().tolist() == [0, 1]
+    assert last.shape == ()
+
+
+def test_a_returned_parameter_is_copied_on_the_device(queue: cl.CommandQueue) -> None:
+    x = to_device(queue, np.ones((2, 3), np.float32))
+    result = lift.compile(programs.IDENTITY)(x)
+    x.fill(0)
+    assert result.shape == (2, 3)
+    assert result.get().min() == 1
+
+
+@pytest.mark.parametrize("begin", [1, 256])
+def test_a_part_of_a_device_array(begin: int, queue: cl.CommandQueue) -> None:
+    whole = to_device(queue, np.arange(512, dtype=np.int32))
+    assert lift.compile(programs.ROUNDS)(whole[begin:], M=2).get().tolist() == list(range(begin + 1, 513))
+
+
+def test_device_arrays_that_cannot_be_used(dot: OpenCLProgram, queue: cl.CommandQueue) -> None:
+    x = to_device(queue, X)
+    other = to_device(cl.CommandQueue(cl.Context([find_device()])), X)
+    with refused("LIFT0235", "%x and %y are in two OpenCL contexts"):
+        dot(x, other)
+    with refused("LIFT0235", "%x is not contiguous"):
+        dot(x[::2], x[:5])
+    with refused("LIFT0204", "%y", "float32", "float64"):
+        dot(x, to_device(queue, X.astype(np.float64)))
+    with refused("LIFT0205", "%y", "10", "9"):
+        dot(x, x[:9])
+    structured = to_device(queue, np.zeros(3, [("a", "i1"), ("b", "i4")]))
+    with refused("LIFT0235", "a tuple of 2 arrays"):
+        lift.compile(programs.LEAVES)(structured, True, np.zeros(3, np.float32))
+
+
+# Devices
+
+
+def test_a_device_is_found_by_kind_name_and_number() -> None:
+    first = all_devices()[0]
+    for wanted in (None, first.device, kind_of(first.device), first.device.name[2:9].upper(), "0", "0:0", ":0"):
+        assert find_device(wanted) == first.device
+    assert first.device.name in list_devices()
+    assert strategy_for(first.device) == ("cpu" if kind_of(first.device) == "cpu" else "gpu")
+
+
+@pytest.mark.parametrize("wanted", ["no such", "7:0", "0:77", "99", "", "-1"])
+def test_an_unknown_device_is_refused_with_a_list(wanted: str) -> None:
+    with refused("LIFT0230", "0:0 "):
+        lift.compile(programs.DOT, device=wanted)
+
+
+def test_pyopencl_ctx_chooses_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYOPENCL_CTX", "0:0")
+    assert lift.compile(programs.DOT)(X, X) == X @ X
+    monkeypatch.setenv("PYOPENCL_CTX", "no such")
+    with refused("LIFT0230", "PYOPENCL_CTX='no such'"):
+        lift.compile(programs.DOT)(X, X)
+
+
+def test_the_text_needs_no_device() -> None:
+    code = (
+        "import sys, lift\n"
+        f"program = lift.compile({programs.DOT!r}, strategy='gpu')\n"
+        "assert 'kernel void dot_1' in program.opencl and 'parts' in str(program.memory)\n"
+        "assert not any(name.startswith('pyopencl') for name in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_targets_strategies_and_devices_that_do_not_fit() -> None:
+    with refused("LIFT0231", "cpu or gpu", "fpga"):
+        lift.compile(DOT_FUNCTION, strategy="fpga")
+    with refused("LIFT0201", "device='cpu'"):
+        compiling.compile_program(DOT_FUNCTION, None, "interpreter", None, "cpu")
+    with refused("LIFT0201", "strategy='cpu'"):
+        compiling.compile_program(DOT_FUNCTION, None, "interpreter", "cpu")
+    with refused("LIFT0201", "host program"):
+        lift.compile(programs.DOT, target="interpreter")
+
+
+# Empty arrays
+
+
+@pytest.mark.usefixtures("lowering")
+def test_an_empty_array_is_answered_by_the_interpreter(queue: cl.CommandQueue) -> None:
+    program = lift.compile(DOT_FUNCTION)
+    assert program(X[:0], X[:0]) == 0
+    on_device = program(to_device(queue, X)[:0], X[:0])
+    assert isinstance(on_device, Array)
+    assert on_device.get() == 0
+    with refused("LIFT0210", "N ge 1"):
+        program.prepare(X[:0], X[:0])
+
+
+def test_a_host_program_has_no_interpreter(dot: OpenCLProgram) -> None:
+    with refused("LIFT0210", "N ge 1", "N = 0"):
+        dot(X[:0], X[:0])
+
+
+# Threads
+
+
+def test_several_threads_call_one_program() -> None:
+    program = lift.compile(programs.ROUNDS)
+    wrong: list[object] = []
+
+    def work(seed: int) -> None:
+        for k in range(20):
+            x = np.random.default_rng(seed).integers(0, 100, 50 + seed + k).astype(np.int32)
+            if not (program(x, M=4) == x + 6).all():
+                wrong.append(seed)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert len(program._builds) == 1
+
+
+def test_sizes_are_remembered_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_program, "MOST_SCHEDULES", 3)
+    program = lift.compile(programs.DOT)
+    for n in range(1, 9):
+        assert program(X[:n], X[:n]) == X[:n] @ X[:n]
+        assert len(program._schedules) <= 3

@@ -1,0 +1,85 @@
+"""The function of a scatter that is not proved to be a permutation is tested before anything runs on a device."""
+
+import numpy as np
+import pytest
+from device_programs import refused
+
+import lift
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.loader import load_module
+from lift.runtime.permutations import check_permutations, unproved_scatters
+from lift.runtime.sizes import Sizes
+
+
+def scatter(function: str, around: str = "") -> str:
+    inner = f"%r = lift.scatter %x by (i) -> ({function})"
+    text = f"lift.def @f<N, M>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {{\n{inner}\nlift.return %r\n}}\n"
+    return text + around
+
+
+def check(text: str, **sizes: int) -> None:
+    module = load_module(text)
+    *_, function = module.ops
+    assert isinstance(function, DefOp)
+    check_permutations(unproved_scatters(module, function), Sizes(sizes, {}))
+
+
+def test_a_function_that_is_proved_is_not_tested() -> None:
+    module = load_module(scatter("N - 1 - i"))
+    (function,) = module.ops
+    assert isinstance(function, DefOp)
+    assert unproved_scatters(module, function) == []
+
+
+@pytest.mark.parametrize(
+    "function", ["(5 * i) mod N", "if((5 * i) mod N lt 3, (5 * i) mod N, (5 * i) mod N)", "min((5 * i) mod N, N)"]
+)
+def test_a_permutation_at_some_sizes(function: str) -> None:
+    for size in (1, 2, 3, 4, 6, 7, 8, 5001):
+        check(scatter(function), N=size, M=1)
+    for size in (5, 10, 5000):
+        with refused("LIFT0213", f"of {size} positions", "no element for position", f"N = {size}"):
+            check(scatter(function), N=size, M=1)
+
+
+def test_a_function_that_leaves_the_array() -> None:
+    check(scatter("i + M mod 2"), N=4, M=2)
+    with refused("LIFT0213", "no element for position 0", "M = 3"):
+        check(scatter("i + M mod 2"), N=4, M=3)
+
+
+INSIDE = """lift.def @f<N, M>(%x: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
+  %r = lift.map (%row)[k] in %x {
+    %s = lift.scatter %row by (i) -> ((i * (k + 1)) mod M)
+    lift.yield %s
+  }
+  lift.return %r
+}
+"""
+
+
+def test_every_position_around_is_tried() -> None:
+    check(INSIDE, N=4, M=5)
+    with refused("LIFT0213", "k = 4"):
+        check(INSIDE, N=5, M=5)
+
+
+def test_what_is_called_is_tested_too() -> None:
+    caller = """lift.def @g<K>(%x: !lift.array<K, i32>) -> !lift.array<K, i32> {
+  %r = lift.call @f(%x)
+  lift.return %r
+}
+"""
+    called = scatter("(5 * i) mod N").replace("<N, M>", "<N>")
+    check(called + caller, K=4)
+    with refused("LIFT0213"):
+        check(called + caller, K=5)
+
+
+def test_a_call_is_refused_before_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFT_CACHE_DIR", "off")
+    program = lift.compile(scatter("(5 * i) mod N").replace("<N, M>", "<N>"))
+    assert program(np.arange(4, dtype=np.int32)).tolist() == [0, 1, 2, 3]
+    assert program(np.arange(6, dtype=np.int32)).tolist() == [0, 5, 4, 3, 2, 1]
+    with refused("LIFT0213", "5 positions"):
+        program(np.arange(5, dtype=np.int32))
