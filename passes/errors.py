@@ -41,3 +41,38 @@ NOT_WRITABLE: Final = _kind(
     "A view cannot be stored through",
     "Where several elements of a view are one element in memory, or none, the value must be stored first and copied.",
 )
+NO_STRATEGY: Final = _kind(
+    "LIFT0354",
+    "There is no such strategy",
+    "A strategy is a named way to map a program to a device: `cpu` or `gpu`. Its numbers, such as how many elements a "
+    "work item takes, are positive.",
+)
+NO_SUCH_MEMORY: Final = _kind(
+    "LIFT0356",
+    "A result cannot be in that memory",
+    "Private memory belongs to one work item and has a size that is a number, local memory belongs to a work group, and "
+    "what passes between kernels is in global memory.",
+)
+NOT_COMPILED: Final = _kind(
+    "LIFT0357",
+    "A program is not compiled to OpenCL",
+    "The interpreter runs every program; some ops have no way to the device yet.",
+)
+NO_PROGRAM: Final = _kind(
+    "LIFT0359",
+    "There is no program to print",
+    "The target `host-py` prints each `host.program` and the kernels that it launches; functions of other levels must be "
+    "taken down first.",
+)
+NO_WAITING: Final = _kind(
+    "LIFT0355",
+    "A work item needs what another one has written, and cannot wait for it",
+    "Work groups cannot wait for each other, so what a kernel reads from global memory is written by another kernel, by "
+    "the same work item, or by the same work group. Private memory is seen by one work item only.",
+)
+DIVERGENT_BARRIER: Final = _kind(
+    "LIFT0358",
+    "A barrier would not be reached by all work items of a group",
+    "Work items of a group wait for each other outside of `ocl.map_lcl`, where all of them come by. Inside, each is at an "
+    "element of its own.",
+)

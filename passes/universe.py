@@ -27,9 +27,61 @@ def _inline() -> type[ModulePass]:
     return InlinePass
 
 
+def _infer_memory() -> type[ModulePass]:
+    from .infer_memory import InferMemoryPass
+
+    return InferMemoryPass
+
+
+def _materialise() -> type[ModulePass]:
+    from .materialise import MaterialisePass
+
+    return MaterialisePass
+
+
+def _place_barriers() -> type[ModulePass]:
+    from .place_barriers import PlaceBarriersPass
+
+    return PlaceBarriersPass
+
+
+def _split_kernels() -> type[ModulePass]:
+    from .split_kernels import SplitKernelsPass
+
+    return SplitKernelsPass
+
+
+def _share_indices() -> type[ModulePass]:
+    from .share_indices import ShareIndicesPass
+
+    return ShareIndicesPass
+
+
+def _simplify_control_flow() -> type[ModulePass]:
+    from .simplify_control_flow import SimplifyControlFlowPass
+
+    return SimplifyControlFlowPass
+
+
+def _unroll() -> type[ModulePass]:
+    from .unroll import UnrollPass
+
+    return UnrollPass
+
+
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by its name on the command line."""
-    return {"lift-fuse": _fuse, "lift-inline": _inline}
+    return {
+        "kernel-share-indices": _share_indices,
+        "kernel-simplify-control-flow": _simplify_control_flow,
+        "kernel-unroll": _unroll,
+        "lift-fuse": _fuse,
+        "lift-inline": _inline,
+        "ocl-infer-memory": _infer_memory,
+        "ocl-materialise": _materialise,
+        "ocl-place-barriers": _place_barriers,
+        "ocl-split-kernels": _split_kernels,
+    }
 
 
 PASSES_UNIVERSE = Universe(all_passes=get_all_passes())

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.arith import ConstantOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from ...dialects.lift.access import AtOp, ConcatOp
+from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.body import BodyOp, YieldOp
@@ -18,7 +18,7 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.layout import LayoutOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.renaming import names_bound_in, substitute_in_op
-from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
+from ...dialects.lift.tuples import GetOp, JoiningOp, UnzipOp
 from ...dialects.lift.types import free_names
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
@@ -107,7 +107,7 @@ def only_rearranges(op: Operation) -> bool:
             return op.index is not None
         case MapOp():
             return all(map(only_rearranges, op.block.ops))
-        case LayoutOp() | TupleOp() | GetOp() | ZipOp() | UnzipOp() | ConcatOp() | YieldOp() | NatOp() | ConstantOp():
+        case LayoutOp() | JoiningOp() | GetOp() | UnzipOp() | YieldOp() | NatOp() | ConstantOp():
             return True
         case _:
             return False

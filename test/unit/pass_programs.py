@@ -26,11 +26,12 @@ from lift.dialects.loader import lift_context, load_module
 from lift.dialects.nat.evaluate import evaluate_condition
 from lift.dialects.nat.expr import var
 from lift.dialects.nat.ring import NatError
+from lift.lowering.universe import LOWERING_UNIVERSE
 from lift.passes.universe import get_all_passes
 
 ROOT = Path(__file__).parents[2]
 CONFORMANCE = Path(os.environ.get("LIFT_CONFORMANCE", ROOT.parent / "shared" / "conformance"))
-PASSES = {**get_upstream_passes(), **get_all_passes()}
+PASSES = {**get_upstream_passes(), **get_all_passes(), **LOWERING_UNIVERSE.all_passes}
 PIPELINES = (
     "canonicalize",
     "cse",

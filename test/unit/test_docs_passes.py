@@ -28,7 +28,18 @@ def test_before_becomes_after(pipeline: str, before: str, shown: str) -> None:
     assert str(module) == str(load_module(shown))
 
 
-@pytest.mark.parametrize("pipeline", ["canonicalize", "cse", "lift-inline", "lift-fuse"])
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        "canonicalize",
+        "cse",
+        "lift-inline",
+        "lift-fuse",
+        "kernel-simplify-control-flow",
+        "kernel-unroll",
+        "kernel-share-indices",
+    ],
+)
 def test_every_pass_is_shown(pipeline: str) -> None:
     assert any(shown.startswith(pipeline) for shown, _, _ in PAIRS)
 

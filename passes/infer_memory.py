@@ -1,0 +1,196 @@
+"""`ocl-infer-memory`: every op that writes an array says in which address space.
+
+`ocl.to_global`, `ocl.to_local` and `ocl.to_private` decide and are gone afterwards. What nobody placed goes where it
+is needed, and else to the memory that is nearest to the work items that share it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+
+from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.lift.body import BodyOp, ResultOp
+from ..dialects.lift.functions import DefOp
+from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.scope import scope_at
+from ..dialects.lift.types import ExistsType
+from ..dialects.ocl.kernels import KernelOp
+from ..dialects.ocl.memory import StoreOp
+from ..dialects.ocl.patterns import MapGlbOp, MapWrgOp, ParallelMap
+from ..dialects.view.path import parts_of
+from ..dialects.view.sources import scalars_in
+from .destinations import (
+    MEMORY,
+    computes,
+    enclosing_maps,
+    has_parallel,
+    is_group_level,
+    is_top_level,
+    memory_of,
+    set_memory,
+    sinks_of,
+    written_operands,
+)
+from .errors import NO_SUCH_MEMORY, NOT_COMPILED
+
+MOST_PRIVATE = 1024
+"""A temporary with more scalars than this is not kept by a work item unless the program says so."""
+
+
+@dataclass(frozen=True)
+class InferMemoryPass(ModulePass):
+    """Say of every op that writes an array in which address space it does.
+
+    Before:
+
+        %sums = ocl.map_lcl<0> (%pair) in %pairs { .. %l = ocl.to_local %s lift.yield %l : f32 }
+
+    After:
+
+        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. lift.yield %s : f32 }
+
+    Parameters and results are in global memory, and scalars are values. Where the program says nothing, a result goes
+    to the memory of what it becomes a part of; a fold lives where its first accumulator lives; a temporary is private to
+    its work item, local to its work group, or global, the first of these that can hold it.
+    """
+
+    name: ClassVar[str] = "ocl-infer-memory"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, DefOp):
+                _refuse_hidden_lengths(function)
+                _block(function.block)
+                for store in [inner for inner in function.walk() if isinstance(inner, StoreOp)]:
+                    store.result.replace_all_uses_with(store.value)
+                    Rewriter.erase_op(store)
+
+
+def _block(block: Block) -> None:
+    """Consumers before what they consume, and outer ops before inner ones."""
+    for op in reversed(list(block.ops)):
+        if isinstance(op, LiftOp) and computes(op) and not isinstance(op, KernelOp):
+            space = _declared(op.result) or _declared_by_sources(op) or _inherited(op.result) or _default(op)
+            _check(op, space)
+            set_memory(op, space)
+        for region in op.regions:
+            for inner in region.blocks:
+                _block(inner)
+
+
+def _declared(value: SSAValue) -> str | None:
+    """What the program says of a value: the store that it goes through, or the one that its elements go through."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        for use in one.uses:
+            user = use.operation
+            if isinstance(user, StoreOp):
+                return user.SPACE
+            if use.index in written_operands(user):
+                waiting += user.results
+    op = value.owner
+    if isinstance(op, MapGlbOp | MapWrgOp):
+        return "global"
+    return _yielded_space(op.yielded) if isinstance(op, BodyOp) and computes(op) else None
+
+
+def _yielded_space(value: SSAValue) -> str | None:
+    owner = value.owner
+    if isinstance(owner, StoreOp):
+        return owner.SPACE
+    if computes(owner):
+        return _declared(value)
+    if not isinstance(owner, Operation):
+        return None
+    found = {_yielded_space(owner.operands[k]) for k in written_operands(owner)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _declared_by_sources(op: Operation) -> str | None:
+    """A fold lives where its first accumulator lives."""
+    return next((space for k in sinks_of(op) if (space := _yielded_space(op.operands[k]))), None)
+
+
+def _inherited(value: SSAValue) -> str | None:
+    """The memory of what a value becomes a part of."""
+    for use in value.uses:
+        user = use.operation
+        parent = user.parent_op()
+        if isinstance(user, ResultOp):
+            if isinstance(parent, DefOp):
+                return "global"
+            if parent is not None and MEMORY in parent.attributes:
+                return memory_of(parent)
+        elif use.index in sinks_of(user) and MEMORY in user.attributes:
+            return memory_of(user)
+        elif use.index in written_operands(user):
+            found = _inherited(user.results[0])
+            if found is not None:
+                return found
+    return None
+
+
+def _default(op: LiftOp) -> str:
+    size = _size(op)
+    if is_top_level(op.parent):
+        return "global"
+    small = size is not None and size <= MOST_PRIVATE
+    if not is_group_level(op.parent):
+        return "private" if small and not has_parallel(op) else "global"
+    shared = isinstance(op, ParallelMap) or has_parallel(op)
+    if shared:
+        return "global" if size is None else "local"
+    return "private" if small else "global"
+
+
+def _size(op: LiftOp) -> int | None:
+    """How many scalars the result has, where that is a number."""
+    scope = scope_at(op)
+    sizes = [scope.simplify(scalars_in(leaf)).constant for leaf in parts_of(op.result.type)]
+    return None if None in sizes else sum(size for size in sizes if size is not None)
+
+
+def _check(op: LiftOp, space: str) -> None:
+    """Whether the op can write there."""
+    why = None
+    around = enclosing_maps(op.parent)
+    if space == "private" and isinstance(op, ParallelMap):
+        why = "other work items cannot write to it"
+    elif space == "private" and is_top_level(op.parent):
+        why = "what passes between kernels is in global memory"
+    elif space == "private" and _size(op) is None:
+        why = "private memory has a size that is a number"
+    elif space == "local" and isinstance(op, MapGlbOp | MapWrgOp):
+        why = "other work groups cannot write to it"
+    elif space == "local" and not any(isinstance(outer, MapWrgOp) for outer in around):
+        why = "local memory belongs to a work group"
+    if why is not None:
+        raise LiftError(
+            NO_SUCH_MEMORY,
+            f"the result of '{op.name}' cannot be in {space} memory: {why}",
+            expected="global memory" if space == "local" else "global or local memory",
+            found=f"{space} memory, for {op.result.type}",
+            fix=f"use ocl.to_{'global' if is_top_level(op.parent) or space == 'local' else 'local'} instead",
+            location=location_of(op),
+        )
+
+
+def _refuse_hidden_lengths(function: DefOp) -> None:
+    for op in function.walk():
+        for value in (*op.results, *op.operands):
+            if isinstance(value.type, ExistsType):
+                raise LiftError(
+                    NOT_COMPILED,
+                    f"'{op.name}' has a hidden length, which is not compiled to OpenCL yet",
+                    expected="arrays whose lengths are known",
+                    fix='run it with target="interpreter"',
+                    location=location_of(op),
+                )

@@ -1,0 +1,150 @@
+"""`ocl-place-barriers`: work items of a group wait for each other where one reads or overwrites what another has used.
+
+Barriers are put wherever one may stand, and those that nothing needs are taken away again. What no barrier can order is
+refused: barriers stand where all work items of a group come by, and work groups cannot wait for each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from ..dialects.diagnostics import LiftError, Location, location_of, value_name
+from ..dialects.lift.body import YieldOp
+from ..dialects.ocl.kernels import BarrierOp, KernelOp
+from .accesses import Access, Gap, Trace, accesses_in
+from .errors import DIVERGENT_BARRIER, NO_WAITING
+from .races import SHARED, Placement, Race, Races
+
+
+@dataclass(frozen=True)
+class PlaceBarriersPass(ModulePass):
+    """Insert the barriers that are needed.
+
+    Before:
+
+        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. }
+        %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
+
+    After:
+
+        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. }
+        ocl.barrier local
+        %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
+
+    A barrier is needed between accesses of different work items of a group to one place in memory, one of which is a
+    write, also between a round of a loop and the next one. Where each work item only uses what it has written itself,
+    there is none.
+    """
+
+    name: ClassVar[str] = "ocl-place-barriers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in op.walk():
+            if isinstance(kernel, KernelOp):
+                _insert(_needed(Trace(kernel)))
+
+
+def _needed(trace: Trace) -> Placement:
+    """The barriers without which work items would meet."""
+    races = Races(trace)
+    race = races.across_groups()
+    if race is not None:
+        raise _no_waiting(race)
+    written = {access.ref.space for access in accesses_in(trace.nodes) if access.write}
+    spaces = [space for space in SHARED if space in written]
+    kept = {(gap, space) for gap in trace.gaps for space in spaces}
+    race = races.in_group(kept)
+    if race is not None:
+        raise _divergent(race)
+    for space in spaces:
+        of_the_other = {barrier for barrier in kept if barrier[1] != space}
+        if races.in_group(of_the_other, space) is None:  # mostly there is nothing to order in one of them
+            kept = of_the_other
+            continue
+        for gap in _from_the_least_wanted(trace.gaps):
+            rest = kept - {(gap, space)}
+            if races.in_group(rest, space) is None:
+                kept = rest
+    return kept
+
+
+def _from_the_least_wanted(gaps: list[Gap]) -> list[Gap]:
+    """Barriers are best after what they wait for, and outside of loops. So many as are needed in a row are then the least."""
+    in_order = list(reversed(gaps))
+    return sorted(in_order, key=lambda gap: (gap.after is not None, -gap.depth))
+
+
+def _insert(barriers: Placement) -> None:
+    for space in reversed(SHARED):
+        for gap in {gap for gap, kind in barriers if kind == space}:
+            if gap.after is not None:
+                gap.block.insert_op_after(BarrierOp(space), gap.after)
+            elif gap.block.first_op is not None:
+                gap.block.insert_op_before(BarrierOp(space), gap.block.first_op)
+
+
+def _divergent(race: Race) -> LiftError:
+    space = race.first.ref.space
+    return LiftError(
+        DIVERGENT_BARRIER,
+        f"{_what(race)} {space} memory, and a barrier between the two would not be reached by all work items of the group",
+        expected="both outside of ocl.map_lcl, with a barrier between them, or one work item for both",
+        found=f"{_who(race.first)} and {_who(race.second)}, in one ocl.map_lcl",
+        fix="keep it in private memory (ocl.to_private), or exchange the maps so that ocl.map_lcl is inside each of them",
+        location=location_of(_op(race.second)),
+        notes=[_note(race)],
+    )
+
+
+def _no_waiting(race: Race) -> LiftError:
+    if race.first.ref.space == "private":
+        return LiftError(
+            NO_WAITING,
+            f"{_what(race)} private memory, which no other work item sees",
+            expected="each work item to read what it has written",
+            found=f"{_who(race.first)}, and {_who(race.second)}",
+            fix="keep it in memory that the work items share (ocl.to_local)",
+            location=location_of(_op(race.second)),
+            notes=[_note(race)],
+        )
+    return LiftError(
+        NO_WAITING,
+        f"{_what(race)} global memory, and work groups cannot wait for each other",
+        expected="what is read to come from another kernel, or from the same work item",
+        found=f"{_who(race.first)}, and {_who(race.second)}, in one kernel",
+        fix="put each at the top level of the function, which makes it a kernel, or let one work group do both and keep "
+        "what passes between them in local memory (ocl.to_local)",
+        location=location_of(_op(race.second)),
+        notes=[_note(race)],
+    )
+
+
+def _op(access: Access) -> Operation:
+    """The op to name: for the end of a region the op that it is of."""
+    parent = access.op.parent_op()
+    return parent if isinstance(access.op, YieldOp) and parent is not None else access.op
+
+
+def _what(race: Race) -> str:
+    name = _op(race.second).name
+    if not race.second.write:
+        return f"'{name}' reads what other work items have written to"
+    return f"'{name}' writes where other work items have {'written' if race.first.write else 'read'} in"
+
+
+def _who(access: Access) -> str:
+    """An access as a person would speak of it."""
+    maps = sorted(f"{kind.name}<{dimension}>" for kind, dimension in access.bound)
+    return f"{'written' if access.write else 'read'} {'in ' + ', '.join(maps) if maps else 'outside of parallel maps'}"
+
+
+def _note(race: Race) -> tuple[str, Location | None]:
+    home = race.first.ref.areas[0].place.op
+    name = value_name(home.results[0]) if home.results else "it"
+    return f"{name} is {'written' if race.first.write else 'read'} here", location_of(_op(race.first))

@@ -1,0 +1,231 @@
+"""Which accesses of a kernel may meet: by different work items, at one place in memory, with nothing in between.
+
+For each memory its accesses are followed in order, with those that are still pending: a barrier ends them. At the end of a
+round of a loop the next one begins, until nothing new is pending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.ir import Operation
+
+from ..dialects.ocl.patterns import MapLclOp, ParallelMap
+from .accesses import Access, Area, Barrier, Gap, Key, Loop, Node, Place, Trace, accesses_in
+
+Placement: TypeAlias = Set[tuple[Gap, str]]
+"""The barriers: where, and for which address space."""
+
+SHARED = ("local", "global")
+
+
+@dataclass(frozen=True)
+class Pending:
+    """An access that a work item may still be at."""
+
+    access: Access
+    slot: int = 0
+    """Which of two buffers it is to, where there are two."""
+    crossed: frozenset[Operation] = frozenset()
+    """The loops that have begun another round since."""
+
+
+@dataclass(frozen=True)
+class Race:
+    """Two accesses that may meet."""
+
+    first: Access
+    second: Access
+
+
+Meeting: TypeAlias = Callable[[Pending, Pending], bool]
+
+
+class Races:
+    """The races of a kernel."""
+
+    def __init__(self, trace: Trace):
+        self._group = frozenset(key for key in trace.keys if key[0] is MapLclOp)
+        self._kernel = trace.used - self._group
+        written = list(dict.fromkeys(_memory(access) for access in accesses_in(trace.nodes) if access.write))
+        self._across = [_Memory(one, trace.nodes, self._meet_across) for one in written if one.space != "local"]
+        self._in_group = [_Memory(one, trace.nodes, self._meet_in_group) for one in written if one.space in SHARED]
+
+    def across_groups(self) -> Race | None:
+        """Work items that meet where no barrier helps: of different groups, or in private memory."""
+        return next((race for memory in self._across if (race := memory.race(frozenset()))), None)
+
+    def in_group(self, barriers: Placement, space: str | None = None) -> Race | None:
+        """Work items of one group that meet in local or global memory, or in one of them, in spite of barriers."""
+        memories = [one for one in self._in_group if space is None or one.place.space == space]
+        return next((race for memory in memories if (race := memory.race(barriers))), None)
+
+    def _meet_in_group(self, old: Pending, new: Pending) -> bool:
+        return not self._group <= _same(old, new)
+
+    def _meet_across(self, old: Pending, new: Pending) -> bool:
+        if old.access.ref.space == "global":
+            return not self._kernel <= _same(old, new)
+        return old.access.write and not new.access.write and not old.access.bound <= _same(old, new)
+
+
+class _FoundError(Exception):
+    """A race is found, which ends the search."""
+
+    def __init__(self, race: Race):
+        super().__init__()
+        self.race = race
+
+
+class _Memory:
+    """The accesses to one memory, in order."""
+
+    def __init__(self, place: Place, nodes: Iterable[Node], meet: Meeting):
+        self.place = place
+        self._nodes = _only(nodes, place)
+        self._meet = meet
+        accesses = list(accesses_in(self._nodes))
+        self._places = {area.place for access in accesses for area in access.ref.areas}
+        self._turns = {a.ref.slot.loop for a in accesses if a.ref.slot is not None and a.ref.slot.from_round}
+        self._gaps: Set[Gap] = frozenset()
+        self._rounds: dict[Operation, int] = {}
+        self._answers: dict[tuple[Pending, Pending], bool] = {}
+
+    def race(self, barriers: Placement) -> Race | None:
+        self._gaps = {gap for gap, space in barriers if space == self.place.space}
+        try:
+            self._run(self._nodes, frozenset())
+        except _FoundError as found:
+            return found.race
+        return None
+
+    def _run(self, nodes: Iterable[Node], pending: frozenset[Pending]) -> frozenset[Pending]:
+        for node in nodes:
+            match node:
+                case Access():
+                    pending |= {self._checked(node, pending)}
+                case Gap():
+                    pending = frozenset() if node in self._gaps else pending
+                case Barrier():
+                    pending = frozenset()
+                case Loop():
+                    pending = self._loop(node, pending)
+        return pending
+
+    def _checked(self, access: Access, pending: frozenset[Pending]) -> Pending:
+        slot = access.ref.slot
+        number = 0
+        if slot is not None:
+            number = (slot.number + (self._rounds[slot.loop] if slot.from_round else 0)) % 2
+        new = Pending(access, number)
+        for old in pending:
+            if (old, new) not in self._answers:
+                self._answers[old, new] = _overlap(old, new) and self._meet(old, new)
+            if self._answers[old, new]:
+                raise _FoundError(Race(old.access, access))
+        return new
+
+    def _loop(self, loop: Loop, pending: frozenset[Pending]) -> frozenset[Pending]:
+        """The rounds of a loop; of one that uses two buffers in turn, those that read one of them, and the other."""
+        turns = 2 if loop.op in self._turns else 1
+        begins: list[frozenset[Pending]] = [pending, frozenset()]
+        ends: list[frozenset[Pending]] = [frozenset(), frozenset()]
+        done: list[frozenset[Pending] | None] = [None, None]
+        number = 0
+        while begins[number] != done[number]:
+            self._rounds[loop.op], done[number] = number, begins[number]
+            end = self._run(loop.nodes, begins[number])
+            number = (number + 1) % turns
+            ends[number] |= end
+            if loop.at_most_once:
+                break
+            begins[number] |= self._next_round(end, loop.op)
+        last = ends[0] | ends[1] if loop.count is None else ends[loop.count % turns]
+        return last if loop.at_least_once else last | pending
+
+    def _next_round(self, pending: frozenset[Pending], loop: Operation) -> frozenset[Pending]:
+        if not any(_is_around(loop, place) for place in self._places):
+            return pending
+        return frozenset(Pending(p.access, p.slot, p.crossed | {loop}) for p in pending)
+
+
+def _only(nodes: Iterable[Node], place: Place) -> list[Node]:
+    """What is of interest for one memory."""
+    found: list[Node] = []
+    for node in nodes:
+        match node:
+            case Access() if _memory(node) is place:
+                if not (found and isinstance(found[-1], Access) and _alike(found[-1], node)):
+                    found.append(node)
+            case Loop():
+                inner = _only(node.nodes, place)
+                if inner:
+                    found.append(Loop(node.op, inner, node.count, node.at_most_once, node.at_least_once))
+            case Gap():
+                found.append(node)
+            case Barrier() if node.space == place.space:
+                found.append(node)
+            case _:
+                pass
+    return found
+
+
+def _alike(one: Access, two: Access) -> bool:
+    return (one.ref, one.write, one.bound, one.alone) == (two.ref, two.write, two.bound, two.alone)
+
+
+def _memory(access: Access) -> Place:
+    return access.ref.areas[-1].place
+
+
+def _overlap(old: Pending, new: Pending) -> bool:
+    """Whether two accesses to one memory may be to one place in it, so that their order matters."""
+    one, two = old.access, new.access
+    if not (one.write or two.write):
+        return False
+    shorter = min(len(one.ref.leaf), len(two.ref.leaf))
+    if one.ref.leaf[:shorter] != two.ref.leaf[:shorter]:
+        return False
+    in_turns = one.ref.slot is not None and two.ref.slot is not None and one.ref.slot.loop is two.ref.slot.loop
+    if in_turns and old.slot != new.slot:
+        return False
+    if one.write and not two.write:
+        # What is computed anew in each round of a loop is read after that, and not as it was in the round before.
+        return not any(_is_around(loop, two.ref.areas[0].place) for loop in old.crossed)
+    # An element is written once, and read after that, until its memory is used again.
+    return in_turns or _is_used_again(_memory(one), old.crossed)
+
+
+def _is_used_again(place: Place, crossed: Iterable[Operation]) -> bool:
+    """Whether a place has other values now: a loop around has begun another round, which has no memory of its own."""
+    return any(_is_around(loop, place) and not _has_memory_of_its_own(loop, place.space) for loop in crossed)
+
+
+def _has_memory_of_its_own(loop: Operation, space: str) -> bool:
+    """Whether each element of a loop has memory of its own for what is computed inside."""
+    return isinstance(loop, ParallelMap) and (space == "global" or isinstance(loop, MapLclOp))
+
+
+def _same(old: Pending, new: Pending) -> frozenset[Key]:
+    """Where two accesses to one place in memory are sure to be by the same work item."""
+    one, two = old.access, new.access
+    same = set(one.alone & two.alone)
+    for left, right in _areas(old, one.ref.areas, two.ref.areas):
+        same.update(a for a, b in zip(left.owners, right.owners, strict=False) if a is not None and a == b)
+    return frozenset(same)
+
+
+def _areas(old: Pending, one: tuple[Area, ...], two: tuple[Area, ...]) -> Iterator[tuple[Area, Area]]:
+    """The areas of the same place: of the memory, and of an array that is computed there as long as it is that one."""
+    for left in one:
+        for right in two:
+            if left.place is right.place and (
+                left is one[-1] or not any(_is_around(loop, left.place) for loop in old.crossed)
+            ):
+                yield left, right
+
+
+def _is_around(loop: Operation, place: Place) -> bool:
+    return loop is not place.op and loop.is_ancestor(place.op)

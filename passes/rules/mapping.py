@@ -1,0 +1,166 @@
+"""Rules that say who runs a pattern: the work items of a device, or one of them, element by element.
+
+Which of them are used, and in which order, is what a strategy says. Rules that hand a pattern to several work items ask
+for the top level of a function, where a pattern is a kernel; those that do not hold anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp, ScanOp
+from ...dialects.lift.body import YieldOp
+from ...dialects.lift.functions import DefOp
+from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.loops import LoopOp
+from ...dialects.lift.numbers import LengthOp, NatOp
+from ...dialects.lift.operation import UNTYPED, LiftOp
+from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.ocl.memory import holds_array
+from ...dialects.ocl.patterns import (
+    FilterGlbOp,
+    MapGlbOp,
+    MapLclOp,
+    MapSeqOp,
+    MapWrgOp,
+    ParallelMap,
+    ReduceSeqOp,
+    ScanSeqOp,
+)
+from .regions import applied, block_like, end_with, fresh_name, only_rearranges
+from .rule import Chain, Replacement, Rule, rule
+
+FEWEST_ITEMS = 32
+"""A row of fewer elements than this is not worth a work group."""
+
+
+def at_top_level(op: Operation) -> bool:
+    """Whether an op stands where patterns are kernels: in a function, or in a loop of the host around them."""
+    parent = op.parent_op()
+    return isinstance(parent, DefOp) or (isinstance(parent, IterateOp) and at_top_level(parent))
+
+
+def runs_in_parallel(op: Operation) -> bool:
+    """Whether something inside an op is handed to several work items already."""
+    return any(isinstance(inner, ParallelMap | FilterGlbOp) for inner in op.walk() if inner is not op)
+
+
+def is_scalar_code(op: Operation) -> bool:
+    """Whether an op makes scalars of scalars, so that it is computed where its result is read."""
+    if not all(is_scalar(value.type) for value in (*op.operands, *op.results)):
+        return isinstance(op, LengthOp)
+    return op.name.startswith(("arith.", "math.")) or isinstance(op, NatOp | YieldOp)
+
+
+# map
+
+
+@rule(MapOp)
+def map_to_glb(op: MapOp) -> Replacement:
+    """`map(f, xs) = map_glb<0>(f, xs)`, at the top level, where f computes something and nothing in it is parallel."""
+    if not at_top_level(op) or only_rearranges(op) or runs_in_parallel(op):
+        return None
+    return MapGlbOp(0, op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
+@rule(MapOp)
+def map_to_wrg_and_lcl(op: MapOp) -> Replacement:
+    """`map(x -> map(f, g(x)), xs) = map_wrg<0>(x -> map_lcl<0>(f, g(x)), xs)`, at the top level; g rearranges.
+
+    Layout ops that can be written through may come after the inner map. A row of known length has 32 elements or more.
+    """
+    inner = _row_of_items(op)
+    if inner is None or not at_top_level(op) or runs_in_parallel(op):
+        return None
+    block = block_like(op.block.args)
+    copies: dict[SSAValue, SSAValue] = dict(zip(op.block.args, block.args, strict=True))
+    for original in op.block.ops:
+        copy = original.clone(copies)
+        if original is inner and isinstance(copy, MapOp):
+            copy = MapLclOp(0, copy.xs, copy.detach_region(copy.body), copy.position_name, result_type=UNTYPED)
+            copies[inner.result] = copy.result
+            copy.result.name_hint = inner.result.name_hint
+        block.add_op(copy)
+    return MapWrgOp(0, op.xs, Region(block), op.position_name, result_type=UNTYPED)
+
+
+def _row_of_items(op: MapOp) -> MapOp | None:
+    """The map that is all that a map computes for an element."""
+    value = op.yielded
+    while isinstance(value, OpResult) and isinstance(value.op, LiftOp) and value.op.parent is op.block:
+        inner = value.op
+        if isinstance(inner, MapOp) and not only_rearranges(inner):
+            alone = all(other is inner or is_cheap(other) for other in op.block.ops)
+            return inner if alone and value.has_one_use() and _is_long(value) else None
+        operands = inner.written_through()
+        if operands is None or len(operands) != 1 or not value.has_one_use():
+            return None
+        value = operands[0]
+    return None
+
+
+def is_cheap(op: Operation) -> bool:
+    """Whether it does no harm to do the same again: an op stores no array and loops over none."""
+    if isinstance(op, LoopOp):
+        return False
+    if isinstance(op, GenerateOp):
+        return _gives_scalars(op)
+    return only_rearranges(op) or not (op.regions or any(holds_array(value.type) for value in op.results))
+
+
+def _is_long(row: SSAValue) -> bool:
+    length = row.type.length.data.constant if isinstance(row.type, ArrayType) else None
+    return length is None or length >= FEWEST_ITEMS
+
+
+@rule(MapOp)
+def map_to_seq(op: MapOp) -> Replacement:
+    """`map(f, xs) = map_seq(f, xs)`, where f computes something."""
+    if only_rearranges(op):
+        return None
+    return MapSeqOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
+# reduce and scan
+
+
+@rule(ReduceOp)
+def reduce_to_seq(op: ReduceOp) -> Replacement:
+    """`reduce(f, a, xs) = reduce_seq(f, a, xs)`"""
+    return ReduceSeqOp(op.xs, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
+@rule(ScanOp)
+def scan_to_seq(op: ScanOp) -> Replacement:
+    """`scan(f, a, xs) = scan_seq(f, a, xs)`"""
+    return ScanSeqOp(op.xs, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
+# generate
+
+
+@rule(GenerateOp)
+def generate_to_map(op: GenerateOp) -> Replacement:
+    """`generate(n, f) = map((x)[i] -> f(i), generate(n, i -> 0))`, where f is more than scalar code."""
+    if _gives_scalars(op):
+        return None
+    zero = ConstantOp(IntegerAttr(0, i32))
+    each = Block([zero, YieldOp(zero.result)])
+    places = GenerateOp(op.count.data, fresh_name(op, "i"), Region(each), result_type=UNTYPED)
+    block = Block(arg_types=[UNTYPED])
+    block.args[0].name_hint = "nothing"
+    end_with(block, applied(op, []))
+    return Chain.of(places, MapOp(places, Region(block), op.position_name, result_type=UNTYPED))
+
+
+def _gives_scalars(op: GenerateOp) -> bool:
+    """Whether a generator is computed where it is read."""
+    return all(map(is_scalar_code, op.block.ops))
+
+
+IN_ORDER: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
+"""What is left is for one work item."""

@@ -1,0 +1,250 @@
+"""Rules that share a reduction out: over the columns of its accumulator, or over chunks of what is reduced.
+
+A fold in chunks is regrouped, so it is done only where ⊕ is associative. What does not fill a chunk is folded at the
+end, so a length need not be a multiple of anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ...dialects.lift.access import AtOp, SliceOp
+from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
+from ...dialects.lift.body import YieldOp
+from ...dialects.lift.layout import JoinOp, SplitOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.expr import compare, floordiv, mod, var
+from ...dialects.nat.ring import Nat
+from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
+from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
+from .access import length_of
+from .combining import Combining
+from .mapping import at_top_level, is_cheap, runs_in_parallel
+from .regions import applied, end_with, fresh_name
+from .rule import Chain, Replacement, Rule, rule
+
+# Over columns
+
+
+@rule(ReduceOp)
+def reduce_of_rows(op: ReduceOp) -> Replacement:
+    """`reduce((a, r) -> map(f, zip(a, g(r))), i, m) = map((c)[j] -> reduce((b, r) -> f(b, at(g(r), j)), c, m), i)`
+
+    For any g that rearranges or computes scalars only, and for any number of arrays beside the accumulator.
+    """
+    inner = op.yielded.owner
+    if not isinstance(inner, MapOp) or inner.parent is not op.block or not _is_by_columns(op, inner):
+        return None
+    name = inner.position_name or fresh_name(op, "j")
+    block = _block("a")
+    # The element is still a row, so the fold is not said to be associative any more.
+    words = {word: value for word, value in op.properties.items() if word not in ("associative", "commutative")}
+    end_with(block, Chain.of(ReduceOp.untyped([op.xs, block.args[0]], words, [_column(op, var(name))])))
+    return MapOp(op.init, Region(block), name, result_type=UNTYPED)
+
+
+def _is_by_columns(op: ReduceOp, inner: MapOp) -> bool:
+    """Whether a round of a reduce is a map over the accumulator, perhaps zipped with others."""
+    accumulator, zipped = op.block.args[0], _zipped(inner)
+    alone = accumulator.has_one_use() and inner.xs.has_one_use() and inner.result.has_one_use()
+    if not alone or not isinstance(accumulator.type, ArrayType):
+        return False
+    if inner.xs is not accumulator and (zipped is None or accumulator not in zipped.parts):
+        return False
+    return all(is_cheap(other) for other in op.block.ops if other not in (zipped, inner))
+
+
+def _zipped(inner: MapOp) -> ZipOp | None:
+    """The zip in the same region that a map goes over."""
+    zipped = inner.xs.owner
+    return zipped if isinstance(zipped, ZipOp) and zipped.parent is inner.parent else None
+
+
+def _column(op: ReduceOp, position: Nat) -> Region:
+    """A round for one column: what a round does, with the element at a position in place of each array."""
+    body = op.body.clone()
+    accumulator, last = body.block.args[0], body.block.last_op
+    assert isinstance(last, YieldOp)
+    inner = last.value.owner
+    assert isinstance(inner, MapOp)
+    zipped, element = _zipped(inner), accumulator
+    both: TupleOp | None = None
+    if zipped is not None:
+        others = {part: AtOp(part, position, result_type=UNTYPED) for part in zipped.parts if part is not accumulator}
+        parts = [accumulator if part is accumulator else others[part].result for part in zipped.parts]
+        both = TupleOp(parts, result_type=UNTYPED)
+        body.block.insert_ops_before([*others.values(), both], inner)
+        element = both.result
+    result = applied(inner, [element], position)
+    body.block.insert_ops_before(result.ops, inner)
+    last.operands[0] = result.value
+    Rewriter.erase_op(inner)
+    if zipped is not None and both is not None:
+        Rewriter.erase_op(zipped)
+        _take_apart(both)
+    return body
+
+
+def _take_apart(both: TupleOp) -> None:
+    """Use the parts of a tuple where they are taken out of it, and the tuple only where it is needed as one."""
+    for get in [use.operation for use in both.result.uses]:
+        if isinstance(get, GetOp):
+            get.result.replace_all_uses_with(both.parts[get.index.value.data])
+            Rewriter.erase_op(get)
+    if both.result.first_use is None:
+        Rewriter.erase_op(both)
+
+
+# Over chunks
+
+
+@dataclass(frozen=True)
+class Chunks:
+    """An array in chunks of a size, and what is left at its end."""
+
+    xs: SSAValue
+    size: int
+    count: Nat
+    left: Nat
+    """How many elements do not fill a chunk."""
+
+    @classmethod
+    def of(cls, op: OrderedFold, size: int) -> Chunks | None:
+        """What a fold goes over; None where there is nothing to share out: one chunk or less, or a hidden length."""
+        length, scope = length_of(op.xs), scope_at(op)
+        if length is None or scope.holds(compare(length, "le", size)):
+            return None
+        return cls(op.xs, size, scope.simplify(floordiv(length, size)), scope.simplify(mod(length, size)))
+
+    def split(self) -> list[Operation]:
+        """The array of chunks, the last of these ops, and what it is made of."""
+        if self.left.constant == 0:
+            ops: list[Operation] = [SplitOp(self.size, self.xs, result_type=UNTYPED)]
+        else:
+            main = SliceOp(self.xs, 0, self.size * self.count, result_type=UNTYPED)
+            main.result.name_hint = "main"
+            ops = [main, SplitOp(self.size, main, result_type=UNTYPED)]
+        ops[-1].results[0].name_hint = "chunks"
+        return ops
+
+    def rest(self) -> SliceOp | None:
+        """What does not fill a chunk, where there may be such."""
+        if self.left.constant == 0:
+            return None
+        rest = SliceOp(self.xs, self.size * self.count, self.left, result_type=UNTYPED)
+        rest.result.name_hint = "rest"
+        return rest
+
+
+def may_be_shared(op: OrderedFold) -> Combining | None:
+    """How a fold at the top level is done in parts, where it may be."""
+    return Combining.of(op) if at_top_level(op) and not runs_in_parallel(op) else None
+
+
+def partial(combining: Combining, chunk: SSAValue, size: int, start: SSAValue | None, begin: Nat | None) -> Chain:
+    """The fold of a chunk that begins at a position of the whole."""
+    if begin is None:
+        return combining.folded(chunk, size, start, combining.region())
+    name = combining.fresh(combining.fold.position_name or "k")
+    return combining.folded(chunk, size, start, combining.region(begin + var(name)), name)
+
+
+def finished(combining: Combining, chunks: Chunks, parts: SSAValue) -> list[Operation]:
+    """The fold of the results of all chunks, and then of what is left."""
+    total = ReduceSeqOp(parts, combining.fold.init, combining.combine(), result_type=UNTYPED)
+    rest = chunks.rest()
+    if rest is None:
+        return [total]
+    name = combining.fresh(combining.fold.position_name or "k") if combining.has_position else None
+    body = combining.region(None if name is None else chunks.size * chunks.count + var(name))
+    return [total, rest, ReduceSeqOp(rest, total, body, name, result_type=UNTYPED)]
+
+
+def reduce_in_chunks(size: int) -> Rule[ReduceOp]:
+    """The rule for chunks of a size."""
+
+    @rule(ReduceOp)
+    def reduce_in_chunks(op: ReduceOp) -> Replacement:
+        """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(c -> reduce(f, e, c), split(n, main))), rest)`
+
+        At the top level, for `f(a, x) = a ⊕ g(x)` with ⊕ associative and `e ⊕ x = x`, or ⊕ idempotent and e = a; where ⊕
+        is only said to be associative, a chunk begins with its first element. `main` has as many elements of xs as fill
+        chunks of n, and `rest` those after them.
+        """
+        combining, chunks = may_be_shared(op), Chunks.of(op, size)
+        if combining is None or chunks is None:
+            return None
+        start = combining.start()
+        ops: list[Operation] = [*start.ops, *chunks.split()]
+        parts = partials(combining, ops[-1].results[0], size, start.value)
+        return Chain.of(*ops, parts, *finished(combining, chunks, parts.result))
+
+    return reduce_in_chunks
+
+
+def partials(combining: Combining, chunks: SSAValue, size: int, start: SSAValue | None) -> MapOp:
+    """The folds of all chunks."""
+    name = combining.fresh("i") if combining.has_position else None
+    block = _block("chunk")
+    end_with(block, partial(combining, block.args[0], size, start, None if name is None else size * var(name)))
+    parts = MapOp(chunks, Region(block), name, result_type=UNTYPED)
+    parts.result.name_hint = "parts"
+    return parts
+
+
+def reduce_in_groups(size: int, piece: int) -> Rule[ReduceOp]:
+    """The rule for chunks of a size, each for a work group, of which a work item takes a piece."""
+    piece = gcd(size, piece)
+
+    @rule(ReduceOp)
+    def reduce_in_groups(op: ReduceOp) -> Replacement:
+        """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, join(map_wrg<0>(g, split(n, main)))), rest)`
+
+        With `g(c) = map_lcl<0>(s -> reduce(⊕, e, s), split(n / p, map_lcl<0>(t -> reduce(f, e, t), split(p, c))))`, of
+        which the inner results are in local and the outer one is in global memory. For the rest as `reduce_in_chunks`.
+        """
+        combining, chunks = may_be_shared(op), Chunks.of(op, size)
+        if combining is None or chunks is None:
+            return None
+        start = combining.start()
+        ops: list[Operation] = [*start.ops, *chunks.split()]
+        groups = _groups(combining, ops[-1].results[0], size, piece, start.value)
+        parts = JoinOp(groups, result_type=UNTYPED)
+        parts.result.name_hint = "parts"
+        return Chain.of(*ops, groups, parts, *finished(combining, chunks, parts.result))
+
+    return reduce_in_groups
+
+
+def _groups(combining: Combining, chunks: SSAValue, size: int, piece: int, start: SSAValue | None) -> MapWrgOp:
+    """A work group for each chunk, which gives an array of the one result."""
+    name, item = (combining.fresh("i"), combining.fresh("j")) if combining.has_position else (None, None)
+    begin = None if name is None or item is None else size * var(name) + piece * var(item)
+    block, first, last = _block("chunk"), _block("piece"), _block("sums")
+    pieces = SplitOp(piece, block.args[0], result_type=UNTYPED)
+    pieces.result.name_hint = "pieces"
+    own = partial(combining, first.args[0], piece, start, begin)
+    end_with(first, own, Chain.of(ToLocalOp(own.value, result_type=UNTYPED)))
+    sums = MapLclOp(0, pieces, Region(first), item, result_type=UNTYPED)
+    sums.result.name_hint = "sums"
+    row = SplitOp(size // piece, sums, result_type=UNTYPED)
+    total = combining.folded(last.args[0], size // piece, start, combining.combine())
+    end_with(last, total, Chain.of(ToGlobalOp(total.value, result_type=UNTYPED)))
+    end_with(block, Chain.of(pieces, sums, row, MapLclOp(0, row, Region(last), result_type=UNTYPED)))
+    groups = MapWrgOp(0, chunks, Region(block), name, result_type=UNTYPED)
+    groups.result.name_hint = "groups"
+    return groups
+
+
+def _block(name: str) -> Block:
+    """A block with one argument."""
+    block = Block(arg_types=[UNTYPED])
+    block.args[0].name_hint = name
+    return block

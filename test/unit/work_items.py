@@ -1,0 +1,361 @@
+"""A kernel of `ocl`, run by all work items of given groups, which only note what they touch: where do they meet?
+
+Every array in memory has an address for each of its scalars, layout ops move addresses, and what is computed is not
+looked at. A work item counts the barriers it has passed: two that touch one address, one of them to write it, between the
+same barriers are in a race, as are two of different groups at any time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp, TupleType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from lift.dialects.lift.access import AtOp, AtUncheckedOp
+from lift.dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.iterate import IterateOp
+from lift.dialects.lift.operation import LiftOp
+from lift.dialects.lift.tuples import GetOp, TupleOp
+from lift.dialects.lift.types import ArrayType
+from lift.dialects.ocl.kernels import BarrierOp, KernelOp
+from lift.dialects.ocl.memory import holds_array
+from lift.dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+from lift.passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
+from lift.runtime.interpreter.machine import Machine
+
+Address = tuple[Any, ...]
+Stores = list[tuple[SSAValue, Any]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A scalar in memory."""
+
+    space: str
+    address: Address
+    own: bool = field(default=False, compare=False)
+    """Only who writes it reads it to some end."""
+
+
+VALUE = object()
+"""A scalar that is in no memory of the kernel: a result of scalar code, or an input."""
+
+
+@dataclass
+class Noted:
+    """What the work items have touched: for each address who, between which barriers, and whether to write."""
+
+    uses: dict[Cell, set[tuple[Address, Address, int, bool]]] = field(default_factory=lambda: defaultdict(set))
+
+    def races(self) -> Iterator[Cell]:
+        for cell, uses in self.uses.items():
+            written = [use for use in uses if use[3]]
+            for group, item, phase, _ in written:
+                if any((g, p) == (group, phase) and i != item for g, i, p, _ in uses) or any(
+                    g != group for g, _, _, _ in uses
+                ):
+                    yield cell
+                    break
+
+
+@dataclass
+class Launch:
+    """How many work items there are in a group, and how many groups, by dimension."""
+
+    local: Sequence[int]
+    groups: Sequence[int]
+
+    def size(self, kind: type[ParallelMap], dimension: int) -> int:
+        local, groups = self.local[dimension], self.groups[dimension]
+        return {MapLclOp: local, MapWrgOp: groups, MapGlbOp: local * groups}[kind]
+
+
+def races(module: ModuleOp, sizes: Mapping[str, int], launch: Launch) -> list[Cell]:
+    """Where work items meet, in any kernel of a module."""
+    found: list[Cell] = []
+    for kernel in module.walk():
+        # A kernel without parallel maps is run by one work item.
+        if isinstance(kernel, KernelOp) and any(isinstance(op, ParallelMap) for op in kernel.walk()):
+            noted = Noted()
+            for group in product(*map(range, launch.groups)):
+                for item in product(*map(range, launch.local)):
+                    WorkItem(module, kernel, sizes, launch, group, item, noted).run()
+            found += noted.races()
+    return found
+
+
+class WorkItem:
+    """One work item of a kernel."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        kernel: KernelOp,
+        sizes: Mapping[str, int],
+        launch: Launch,
+        group: Address,
+        item: Address,
+        noted: Noted,
+    ):
+        self.machine = Machine(module)
+        self.machine.names.update(sizes)
+        self.kernel, self.launch, self.group, self.item, self.noted = kernel, launch, group, item, noted
+        self.used = {
+            (type(op), op.dimension.value.data) for op in kernel.walk() if isinstance(op, ParallelMap)
+        }
+        self.env: dict[SSAValue, Any] = {}
+        self.homes: dict[SSAValue, Any] = {}
+        self.first: dict[Operation, Stores] = {}
+        self.loops: list[tuple[Operation, int]] = []
+        self.passed = {"local": 0, "global": 0, "private": 0}
+
+    def run(self) -> None:
+        function = self.kernel.parent_op()
+        while function is not None and not isinstance(function, DefOp):
+            function = function.parent_op()
+        assert function is not None
+        for argument in function.block.args:
+            self.env[argument] = self.filled(argument.type, lambda _: VALUE)
+        for op in function.block.ops:
+            if op is self.kernel:
+                break
+            if isinstance(op, KernelOp):
+                self.env[op.result] = self.filled(op.result.type, lambda _: VALUE)
+            elif isinstance(op, LiftOp):
+                self.operation(op)
+        target = self.filled(self.kernel.result.type, lambda at: Cell("global", (id(self.kernel), *at)))
+        self.body(self.kernel.block, target)
+
+    # Values
+
+    def filled(self, type_: Attribute, cell: Callable[[Address], Any], at: Address = ()) -> Any:
+        match type_:
+            case ArrayType():
+                length = self.machine.nat(type_.length.data)
+                return [self.filled(type_.element, cell, (*at, i)) for i in range(length)]
+            case TupleType():
+                return tuple(self.filled(part, cell, (*at, f"part {k}")) for k, part in enumerate(type_.types))
+            case _:
+                return cell(at)
+
+    def allocate(self, op: LiftOp, type_: Attribute, *more: Any) -> Any:
+        space = memory_of(op)
+        own: list[Any] = [id(op), *more]
+        for loop, index in self.loops:
+            if isinstance(loop, ParallelMap) and (space == "global" or isinstance(loop, MapLclOp)):
+                own.append(("of", index))
+        if space != "global":
+            own.append(self.group)
+        if space == "private":
+            own.append(self.item)
+        return self.filled(type_, lambda at: Cell(space, (*own, *at)))
+
+    def note(self, cell: Any, *, write: bool) -> None:
+        if isinstance(cell, Cell) and cell.space != "private":
+            if cell.own and not self.writes(cell):
+                return
+            self.noted.uses[cell].add((self.group, self.item, self.passed[cell.space], write))
+        elif isinstance(cell, list | tuple):
+            for part in cell:
+                self.note(part, write=write)
+
+    def read(self, value: SSAValue) -> None:
+        self.note(self.env.get(value, VALUE), write=False)
+
+    def store(self, target: Any) -> None:
+        for cell in _leaves(target):
+            if self.writes(cell):
+                self.note(cell, write=True)
+
+    def writes(self, cell: Cell) -> bool:
+        """Whether this is the one of the work items here that writes."""
+        bound = {(type(loop), loop.dimension.value.data) for loop, _ in self.loops if isinstance(loop, ParallelMap)}
+        chosen = [key for key in self.used - bound if cell.space == "global" or key[0] is MapLclOp]
+        return cell.space == "private" or all(self.number(*key) == 0 for key in chosen)
+
+    def number(self, kind: type[ParallelMap], dimension: int) -> int:
+        item, group = self.item[dimension], self.group[dimension]
+        return {MapLclOp: item, MapWrgOp: group, MapGlbOp: group * self.launch.local[dimension] + item}[kind]
+
+    # Blocks
+
+    def body(self, block: Block, target: Any) -> None:
+        last = block.last_op
+        assert last is not None
+        stores = [] if target is None else self.claim(last.operands[0], target)
+        for op in reversed(list(block.ops)):
+            if isinstance(op, LiftOp) and computes(op):
+                if op.result not in self.homes:
+                    self.homes[op.result] = None
+                for k in sinks_of(op):
+                    self.first[op] = self.claim(op.operands[k], self.slots(op, op.operands[k].type)(0))
+        for op in block.ops:
+            if op is not last:
+                self.operation(op)
+        self.store_all(stores)
+        for op in block.ops:  # a round later they are decided again
+            for result in op.results:
+                self.homes.pop(result, None)
+
+    def home(self, op: LiftOp) -> Any:
+        if self.homes.get(op.result) is None:
+            self.homes[op.result] = self.allocate(op, op.result.type)
+        return self.homes[op.result]
+
+    def slots(self, op: LiftOp, type_: Attribute) -> Callable[[int], Any]:
+        """The buffers of a loop, by the number of the round that reads them."""
+        if isinstance(op, ScanLike) or is_doubled(op):
+            return lambda k: self.allocate(op, type_, "slot", k % 2)
+        return lambda _: self.home(op)
+
+    def claim(self, value: SSAValue, target: Any) -> Stores:
+        op = value.owner
+        if not holds_array(value.type):
+            return [(value, target)]
+        assert isinstance(op, LiftOp), "not materialised"
+        if computes(op):
+            self.homes[value] = target
+            return []
+        tokens = {k: self.filled(op.operands[k].type, lambda at, k=k: (k, *at)) for k in written_operands(op)}
+        seen = self.apply(op, [tokens.get(k, VALUE) for k in range(len(op.operands))])
+        where = dict(zip(_tokens(seen), _leaves(target), strict=True))
+        stores: Stores = []
+        for k, operand in tokens.items():
+            stores += self.claim(op.operands[k], _replaced(operand, where))
+        return stores
+
+    def store_all(self, stores: Stores) -> None:
+        for value, target in stores:
+            self.read(value)
+            self.store(target)
+
+    # Ops
+
+    def apply(self, op: Operation, arguments: Sequence[Any]) -> Any:
+        """What the interpreter makes of addresses."""
+        for inner in op.walk():
+            for value in inner.operands:
+                if value in self.env:
+                    place = self.machine._place(value)
+                    self.machine._values[place] = self.env[value]
+        functions, function = self.machine._meaning(op)
+        return function(functions, self.machine, op, tuple(arguments)).values[0]
+
+    def operation(self, op: Operation) -> None:
+        match op:
+            case BarrierOp():
+                self.passed[op.space.data] += 1
+            case GenerateOp():
+                for inner in op.walk():
+                    for value in inner.operands:
+                        self.read(value)
+                self.env[op.result] = self.filled(op.result.type, lambda _: VALUE)
+            case AtUncheckedOp():
+                raise NotImplementedError
+            case AtOp() if op.index is None:
+                raise NotImplementedError
+            case MapOp() if not computes(op):
+                self.env[op.result] = self.apply(op, [self.env[op.xs]])
+            case MapLike():
+                self.mapped(op)
+            case ReduceLike() | IterateOp() | ScanLike():
+                self.folded(op)
+            case GetOp() | AtOp():
+                self.env[op.result] = self.apply(op, [self.env[value] for value in op.operands])
+            case TupleOp() if not holds_array(op.result.type):
+                for value in op.operands:
+                    self.read(value)
+                self.env[op.result] = tuple(VALUE for _ in op.operands)
+            case LiftOp() if holds_array(op.result.type):
+                self.env[op.result] = self.apply(op, [self.env.get(value, VALUE) for value in op.operands])
+            case _:
+                for value in op.operands:
+                    self.read(value)
+
+    def mapped(self, op: MapLike) -> None:
+        xs, home = self.env[op.xs], self.home(op)
+        rounds = range(len(xs))
+        if isinstance(op, ParallelMap):
+            key = type(op), op.dimension.value.data
+            rounds = range(self.number(*key), len(xs), self.launch.size(*key))
+        for i in rounds:
+            self.loops.append((op, i))
+            if op.position_name is not None:
+                self.machine.names[op.position_name] = i
+            self.env[op.block.args[0]] = xs[i]
+            self.body(op.block, home[i])
+            self.loops.pop()
+        self.env[op.result] = home
+
+    def folded(self, op: ReduceLike | ScanLike | IterateOp) -> None:
+        keeps = isinstance(op, IterateOp) or holds_array(op.init.type)
+        if keeps:
+            self.store_all(self.first[op])
+        else:
+            assert not isinstance(op, IterateOp)
+            self.read(op.init)
+        count = self.machine.nat(op.count.data) if isinstance(op, IterateOp) else len(self.env[op.xs])
+        home = self.home(op) if isinstance(op, ScanLike) else None
+        length = self.env[op.xs] if isinstance(op, IterateOp) else []
+        size = len(length)
+        for i in range(count):
+            self.loops.append((op, i))
+            if op.position_name is not None:
+                self.machine.names[op.position_name] = size if isinstance(op, IterateOp) else i
+            before = op.block.args[0]
+            if not isinstance(op, IterateOp):
+                self.env[op.block.args[1]] = self.env[op.xs][i]
+            following = None
+            if keeps:
+                self.env[before] = self.slots(op, before.type)(i)
+                if not isinstance(op, ScanLike) and not is_doubled(op):
+                    cells = {cell: Cell(cell.space, cell.address, own=True) for cell in _leaves(self.env[before])}
+                    self.env[before] = _replaced(self.env[before], cells)
+                following = self.slots(op, op.yielded.type)(i + 1)
+            else:
+                self.env[before] = VALUE
+            self.body(op.block, following)
+            if not keeps:
+                self.read(op.yielded)
+            if home is not None:
+                self.note(following, write=False)
+                self.store(home[i])
+            if isinstance(op, IterateOp):
+                assert isinstance(following, list)
+                size = len(following)
+            self.loops.pop()
+        if home is not None:
+            self.env[op.result] = home
+        else:
+            self.env[op.result] = self.slots(op, op.result.type)(count) if keeps else VALUE
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _leaves(part)
+    else:
+        yield value
+
+
+def _tokens(value: Any) -> Iterator[Any]:
+    """The tokens in the order of what they stand for; a token is a tuple that begins with a number."""
+    if isinstance(value, tuple) and value and isinstance(value[0], int):
+        yield value
+    else:
+        for part in value:
+            yield from _tokens(part)
+
+
+def _replaced(value: Any, where: Mapping[Any, Any]) -> Any:
+    if isinstance(value, list):
+        return [_replaced(part, where) for part in value]
+    if isinstance(value, tuple) and not (value and isinstance(value[0], int)):
+        return tuple(_replaced(part, where) for part in value)
+    return where[value]
