@@ -21,6 +21,7 @@ from ..dialects.lift.functions import DefOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
 from ..dialects.lift.types import ExistsType
+from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import StoreOp
 from ..dialects.ocl.patterns import MapGlbOp, MapWrgOp, ParallelMap
@@ -31,6 +32,7 @@ from .destinations import (
     computes,
     enclosing_maps,
     has_parallel,
+    is_doubled,
     is_group_level,
     is_top_level,
     memory_of,
@@ -77,7 +79,12 @@ def _block(block: Block) -> None:
     """Consumers before what they consume, and outer ops before inner ones."""
     for op in reversed(list(block.ops)):
         if isinstance(op, LiftOp) and computes(op) and not isinstance(op, KernelOp):
-            space = _declared(op.result) or _declared_by_sources(op) or _inherited(op.result) or _default(op)
+            space = (
+                _declared(op.result)
+                or _declared_by_sources(op)
+                or (None if is_doubled(op) else _inherited(op.result))
+                or _default(op)
+            )
             _check(op, space)
             set_memory(op, space)
         for region in op.regions:
@@ -152,10 +159,11 @@ def _default(op: LiftOp) -> str:
 
 
 def _size(op: LiftOp) -> int | None:
-    """How many scalars the result has, where that is a number."""
-    scope = scope_at(op)
-    sizes = [scope.simplify(scalars_in(leaf)).constant for leaf in parts_of(op.result.type)]
-    return None if None in sizes else sum(size for size in sizes if size is not None)
+    """How many scalars the result has at most, where that is a number."""
+    facts = scope_at(op).facts
+    sizes = [bounds(scalars_in(leaf), facts).upper for leaf in parts_of(op.result.type)]
+    numbers = [None if size is None else size.constant for size in sizes]
+    return None if None in numbers else sum(number for number in numbers if number is not None)
 
 
 def _check(op: LiftOp, space: str) -> None:

@@ -98,9 +98,10 @@ class _Kernels:
 
     def merge(self) -> None:
         """Put a kernel of one work item that gives a value into the only kernel that reads it, if that has one, too."""
-        for kernel in reversed(self.kernels):
+        for kernel in reversed(list(self.kernels)):
             user = self.reader(kernel)
             if user is None or has_parallel(kernel) or has_parallel(user) or holds_array(kernel.result.type):
+                self.sink(kernel)
                 continue
             value = kernel.yielded
             last = kernel.block.last_op
@@ -116,6 +117,23 @@ class _Kernels:
             kernel.detach()
             kernel.erase()
             self.kernels.remove(kernel)
+            self.sink(user)
+
+    def sink(self, kernel: KernelOp) -> None:
+        """Put scalar code that only a kernel of one work item uses into it."""
+        if has_parallel(kernel):
+            return
+        op = kernel.prev_op
+        while op is not None:
+            before = op.prev_op
+            scalar = not op.regions and op.results and not any(holds_array(result.type) for result in op.results)
+            uses = [use.operation for result in op.results for use in result.uses]
+            if scalar and uses and all(self.around_of(user) is kernel for user in uses):
+                first = kernel.block.first_op
+                assert first is not None
+                op.detach()
+                kernel.block.insert_op_before(op, first)
+            op = before
 
     def reader(self, kernel: KernelOp) -> KernelOp | None:
         """The one kernel that reads what another gives, if there is but one, and nothing else does."""

@@ -30,6 +30,7 @@ from ...dialects.lift.attributes import NatAttr
 from ...dialects.lift.scope import scope_inside
 from ...dialects.lift.types import ArrayType, free_names
 from ...dialects.nat.expr import Condition, compare, var
+from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import holds_array
 from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
@@ -169,6 +170,10 @@ class Kernel:
         yield
         self.frames.pop()
         self.block, self.view_block = around
+
+    def is_in_view(self) -> bool:
+        """Whether views are made here for elements that no statement is for: in the region of a `view.map`."""
+        return self.block is not self.view_block
 
     # What values are
 
@@ -346,10 +351,12 @@ class Kernel:
         return loop.kind is not None and (space == "global" or loop.kind is MapLclOp)
 
     def _alloc(self, leaf: Attribute, space: AddressSpace, name: str) -> SSAValue:
-        scope = scope_inside(self.function)
+        around = self.block.parent_op()
+        scope = scope_inside(self.function if around is None else around)
         size, scalar = scope.simplify(scalars_in(leaf)), scalar_of(leaf)
-        if size.constant is not None:
-            op = AllocOp(space, scalar, max(size.constant, 1))
+        most = bounds(size, scope.facts).upper
+        if most is not None and most.constant is not None:
+            op = AllocOp(space, scalar, max(most.constant, 1))
             op.buffer.name_hint = name
             return self.at_head(op) if space is AddressSpace.LOCAL else self.add(op).results[0]
         argument = self.parameter(BufferType(space, scalar), name, None)

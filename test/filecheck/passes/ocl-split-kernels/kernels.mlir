@@ -1,0 +1,92 @@
+// RUN: lift-opt %s -p 'ocl-infer-memory,ocl-materialise,ocl-split-kernels' | filecheck %s
+
+// Each op at the top level that computes is a kernel; layout ops stay outside.
+// CHECK-LABEL: lift.def @two
+// CHECK-NEXT: %a = ocl.kernel @two_1 : !lift.array<N, f32> {
+// CHECK-NEXT:   %a_1 = ocl.map_glb<0> (%x) in %xs
+// CHECK:        lift.yield %a_1
+// CHECK:      %w = lift.slide 2 by 1 %a
+// CHECK-NEXT: %b = ocl.kernel @two_2 : !lift.array<N - 1, f32> {
+// CHECK-NEXT:   ocl.map_glb<0> (%p) in %w
+// CHECK:      lift.return %b
+lift.def @two<N>(%xs: !lift.array<N, f32>) -> !lift.array<N - 1, f32> where [N ge 2] {
+  %a = ocl.map_glb<0> (%x) in %xs {
+    %y = arith.negf %x : f32
+    lift.yield %y
+  }
+  %w = lift.slide 2 by 1 %a
+  %b = ocl.map_glb<0> (%p) in %w {
+    %l = lift.at %p[0]
+    %r = lift.at %p[1]
+    %s = arith.addf %l, %r : f32
+    lift.yield %s
+  }
+  lift.return %b
+}
+
+// What one work item computes for another one alone is one kernel, and a scalar that is returned is stored by one.
+// CHECK-LABEL: lift.def @mean
+// CHECK-NEXT: %mean = ocl.kernel @mean_1 : f32 {
+// CHECK:        %sum = ocl.reduce_seq
+// CHECK:        %mean_1 = arith.divf %sum, %count
+// CHECK-NEXT:   lift.yield %mean_1
+// CHECK-NEXT: }
+// CHECK-NEXT: lift.return %mean
+lift.def @mean<N>(%xs: !lift.array<N, f32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %n = lift.nat N : i32
+  %count = arith.sitofp %n : i32 to f32
+  %sum = ocl.reduce_seq (%acc, %x) in %xs from %zero {
+    %t = arith.addf %acc, %x : f32
+    lift.yield %t
+  }
+  %mean = arith.divf %sum, %count : f32
+  lift.return %mean
+}
+
+// The copies of an unrolled op are one kernel.
+// CHECK-LABEL: lift.def @unrolled
+// CHECK:      ocl.kernel @unrolled_1
+// CHECK-NEXT:   ocl.map_seq unroll
+// CHECK-NEXT:     ocl.map_glb<0>
+// CHECK-NOT:  ocl.kernel
+lift.def @unrolled<N>(%m: !lift.array<3, !lift.array<N, f32>>) -> !lift.array<3, !lift.array<N, f32>> {
+  %r = ocl.map_seq unroll (%row) in %m {
+    %a = ocl.map_glb<0> (%x) in %row {
+      %y = arith.negf %x : f32
+      lift.yield %y
+    }
+    lift.yield %a
+  }
+  lift.return %r
+}
+
+// An iterate around parallel maps is a loop of the host.
+// CHECK-LABEL: lift.def @rounds
+// CHECK:      %copy = ocl.kernel @rounds_1
+// CHECK:      %r = lift.iterate M (%t)[n] in %copy
+// CHECK-NEXT:   %a = ocl.kernel @rounds_2
+// CHECK:        lift.yield %a
+// CHECK:      ocl.kernel @rounds_3
+lift.def @rounds<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = lift.iterate M (%t)[n] in %xs {
+    %a = ocl.map_glb<0> (%x) in %t {
+      %y = arith.negf %x : f32
+      lift.yield %y
+    }
+    lift.yield %a
+  }
+  lift.return %r
+}
+
+// Names are those that nothing has.
+// CHECK-LABEL: lift.def @taken
+// CHECK: ocl.kernel @taken_2
+// CHECK-LABEL: lift.def @taken_1
+// CHECK: ocl.kernel @taken_1_1
+lift.def @taken<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  lift.return %xs
+}
+lift.def @taken_1<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  lift.return %xs
+}
