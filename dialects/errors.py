@@ -1,7 +1,7 @@
-"""The index of errors: every kind has a stable code, a title and an explanation; `error_examples.py` shows each.
+"""The kinds of errors of programs: each has a stable code, a title and an explanation; `error_examples.py` shows each.
 
-The codes are part of the interface: a code is never used again for something else. `python -m lift.dialects.errors`
-prints the page `docs/errors.md`.
+The codes are part of the interface: a code is never used again for something else. Passes and the runtime have kinds of
+their own; `tools/error_index.py` has them all.
 """
 
 from __future__ import annotations
@@ -27,14 +27,19 @@ class ErrorKind:
         return None if example is None else example.strip("\n") + "\n"
 
 
-ERRORS: Final[dict[str, ErrorKind]] = {}
+class ErrorTable(dict[str, ErrorKind]):
+    """Kinds by their code."""
+
+    def kind(self, code: str, title: str, explanation: str) -> ErrorKind:
+        """A new kind."""
+        assert code not in self, f"{code} is used twice"
+        self[code] = ErrorKind(code, title, explanation)
+        return self[code]
+
+
+ERRORS: Final = ErrorTable()
 """Every kind by its code."""
-
-
-def _kind(code: str, title: str, explanation: str) -> ErrorKind:
-    assert code not in ERRORS, f"{code} is used twice"
-    ERRORS[code] = ErrorKind(code, title, explanation)
-    return ERRORS[code]
+_kind = ERRORS.kind
 
 
 # Text
@@ -403,22 +408,3 @@ HOST_LAUNCH: Final = _kind(
     "of the kernel are known where it is launched. What a kernel writes is passed to it once, and is no parameter of "
     "the program.",
 )
-
-
-def index_page() -> str:
-    """The page `docs/errors.md`."""
-    lines = [
-        "# Errors",
-        "",
-        "Every message carries a code. This is what each means, with the smallest program that has it.",
-        "The page is generated: `python -m lift.dialects.errors > docs/errors.md`.",
-    ]
-    for kind in ERRORS.values():
-        lines += ["", f"## {kind.code}: {kind.title}", "", kind.explanation]
-        if kind.example is not None:
-            lines += ["", "```mlir", kind.example.rstrip("\n"), "```"]
-    return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    print(index_page(), end="")

@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..dialects.errors import ErrorKind
+from ..dialects.errors import ErrorTable
 
-LOWERING_ERRORS: Final[dict[str, ErrorKind]] = {}
+LOWERING_ERRORS: Final = ErrorTable()
 """Every kind by its code."""
-
-
-def _kind(code: str, title: str, explanation: str) -> ErrorKind:
-    assert code not in LOWERING_ERRORS, f"{code} is used twice"
-    LOWERING_ERRORS[code] = ErrorKind(code, title, explanation)
-    return LOWERING_ERRORS[code]
+_kind = LOWERING_ERRORS.kind
 
 
 NO_KERNEL: Final = _kind(

@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..dialects.errors import ErrorKind
+from ..dialects.errors import ErrorTable
 
-RUNTIME_ERRORS: Final[dict[str, ErrorKind]] = {}
+RUNTIME_ERRORS: Final = ErrorTable()
 """Every kind by its code."""
-
-
-def _kind(code: str, title: str, explanation: str) -> ErrorKind:
-    assert code not in RUNTIME_ERRORS, f"{code} is used twice"
-    RUNTIME_ERRORS[code] = ErrorKind(code, title, explanation)
-    return RUNTIME_ERRORS[code]
+_kind = RUNTIME_ERRORS.kind
 
 
 # Before a call

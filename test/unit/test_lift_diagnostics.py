@@ -6,8 +6,9 @@ import pytest
 
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.error_examples import EXAMPLES
-from lift.dialects.errors import ERRORS, index_page
+from lift.dialects.errors import ERRORS
 from lift.dialects.loader import load_module
+from lift.tools.error_index import index_page
 
 ROOT = Path(__file__).parents[2]
 

@@ -7,16 +7,17 @@ from collections.abc import Callable
 
 from xdsl.passes import ModulePass
 
-from ...dialects.errors import ERRORS
+from ..error_index import all_errors
 from .arguments import did_you_mean
 from .pipeline import BadOption
 
 
 def explain(code: str) -> str:
     """The entry of an error in the index of errors."""
-    kind = ERRORS.get(code.upper()) or ERRORS.get(f"LIFT{code:0>4}")
+    errors = all_errors()
+    kind = errors.get(code.upper()) or errors.get(f"LIFT{code:0>4}")
     if kind is None:
-        raise BadOption(f"there is no error '{code}'{did_you_mean(code.upper(), ERRORS)}")
+        raise BadOption(f"there is no error '{code}'{did_you_mean(code.upper(), errors)}")
     lines = [f"{kind.code}: {kind.title}", "", *textwrap.wrap(kind.explanation, 100)]
     if kind.example is not None:
         lines += ["", "The smallest program that has it:", "", textwrap.indent(kind.example.rstrip("\n"), "  ")]
