@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.kernel.types import AddressSpace
-from ..dialects.lift.algorithmic import GenerateOp, MapLike, ReduceLike, ScanLike
+from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.body import BodyOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
@@ -38,10 +38,13 @@ def set_memory(op: Operation, space: str) -> None:
 
 
 def computes(op: Operation | Block) -> bool:
-    """Whether an op computes an array, so that it writes to memory; other ops with arrays only look at memory."""
+    """Whether an op computes an array, so that it writes to memory; other ops with arrays only look at memory.
+
+    A `lift.map` that is left only rearranges, and a `lift.generate` is computed where it is read.
+    """
     return (
         isinstance(op, LiftOp)
-        and not isinstance(op, GenerateOp | StoreOp)
+        and not isinstance(op, GenerateOp | MapOp | StoreOp)
         and holds_array(op.result.type)
         and op.written_through() == ()
     )

@@ -106,6 +106,8 @@ class _Program:
         self.rounds: list[tuple[str, Nat]] = []
         """The loops of the host around, and how many rounds they have."""
         self.places: dict[SSAValue, Place] = {}
+        self.blocks = [function.block]
+        """The blocks around the kernel that is being built, from the outside in."""
         self.taken = names_bound_in(function)
         self.doubled: dict[IterateOp, Root] = {}
         """The two buffers of each loop of the host."""
@@ -212,7 +214,9 @@ class _Program:
         last = copy.block.last_op
         assert last is not None
         self.claim(last.operands[0], _slot(root, mod(var(name), 2), lengths[1]))
+        self.blocks.append(copy.block)
         self.block(copy.block)
+        self.blocks.pop()
         self.rounds.pop()
         _free(self.host, set())
         self.host = around
@@ -280,7 +284,7 @@ class _Program:
         for value in self.places:
             if value in seen:
                 lowering.bind(value, self.places[value](lowering))
-        for block in _blocks_around(kernel):
+        for block in self.blocks:
             for op in block.ops:
                 if op in order:
                     lowering.operation(op)
@@ -298,17 +302,6 @@ def _captured(op: Operation) -> Iterator[SSAValue]:
                 parent = owner if isinstance(owner, Operation) else owner.parent_op()
                 if parent is None or not op.is_ancestor(parent):
                     yield value
-
-
-def _blocks_around(op: Operation) -> list[Block]:
-    """The blocks around an op, from the outside in."""
-    blocks: list[Block] = []
-    block = op.parent
-    while block is not None:
-        blocks.append(block)
-        parent = block.parent_op()
-        block = None if parent is None or isinstance(parent, DefOp) else parent.parent
-    return blocks[::-1]
 
 
 def _all_of(root: Root) -> Place:

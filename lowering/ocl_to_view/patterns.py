@@ -86,6 +86,8 @@ class Lowering:
             return [(value, target)]
         op = value.owner
         assert isinstance(op, Operation), f"{value} is an argument, and was not copied"
+        if isinstance(op, kernels.KernelOp) or is_doubled(op):
+            return [self.copied(value, target)]
         if computes(op):
             self.homes[value] = target
             return []
@@ -93,6 +95,19 @@ class Lowering:
         for k, where in self.destinations(op, target).items():
             stores += self.claim(op.operands[k], where)
         return stores
+
+    def copied(self, value: SSAValue, target: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """An array that is copied, since another kernel computes it, or this one in two buffers in turn."""
+        if self.kernel.used:
+            assert isinstance(value.owner, Operation)
+            raise LiftError(
+                NOT_COMPILED,
+                "an array of another kernel, or of rounds that use two buffers, is changed by several work items",
+                expected="a kernel of its own for what several work items do",
+                fix="put the parallel map outside of the loop",
+                location=location_of(value.owner),
+            )
+        return value, target
 
     def destinations(self, op: Operation, target: SSAValue) -> Mapping[int, SSAValue]:
         """Where the operands of a layout op are stored, so that its result is the target."""
@@ -131,7 +146,10 @@ class Lowering:
 
     def store_all(self, stores: Stores) -> None:
         for value, target in stores:
-            self.kernel.store(self.kernel.value(value), target)
+            if holds_array(value.type):
+                self.kernel.copy(self.kernel.view(value), target)
+            else:
+                self.kernel.store(self.kernel.value(value), target)
 
     # Memory
 

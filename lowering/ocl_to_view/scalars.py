@@ -45,7 +45,8 @@ def is_scalar_code(op: Operation, kernel: Kernel) -> bool:
         case GetOp():
             return kernel.is_value(op.tuple_)
         case TupleOp():
-            return is_device_value(op.result.type)
+            values = not kernel.is_in_view() or all(map(kernel.is_value, op.operands))
+            return is_device_value(op.result.type) and values
         case _:
             return type(op) in UPSTREAM and not op.regions
 

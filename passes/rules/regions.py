@@ -107,7 +107,19 @@ def only_rearranges(op: Operation) -> bool:
             return op.index is not None
         case MapOp():
             return all(map(only_rearranges, op.block.ops))
-        case LayoutOp() | JoiningOp() | GetOp() | UnzipOp() | YieldOp() | NatOp() | ConstantOp():
+        case NatOp():
+            return not op.value.data.names & _positions_around(op)
+        case LayoutOp() | JoiningOp() | GetOp() | UnzipOp() | YieldOp() | ConstantOp():
             return True
         case _:
             return False
+
+
+def _positions_around(op: Operation) -> set[str]:
+    """The positions of the maps that an op stands in, as far as these may be rearrangements."""
+    names: set[str] = set()
+    parent = op.parent_op()
+    while isinstance(parent, MapOp):
+        names |= {parent.position_name} - {None}
+        parent = parent.parent_op()
+    return names

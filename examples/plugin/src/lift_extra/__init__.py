@@ -1,0 +1,1 @@
+"""Two more ops for Lift, from outside of its repository: `extra.interleave` rearranges, `extra.unfold` computes."""
