@@ -17,7 +17,7 @@ from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWal
 
 from ..dialects.diagnostics import LiftError
 from ..passes.errors import NO_STRATEGY
-from ..passes.rules.mapping import IN_ORDER, generate_to_map, map_to_glb, map_to_wrg_and_lcl
+from ..passes.rules.mapping import IN_ORDER, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
 from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..passes.rules.rule import Rule
 from ..passes.rules.scans import scan_in_chunks
@@ -57,6 +57,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
             [lambda n: reduce_in_chunks(n.chunk), lambda n: scan_in_chunks(n.chunk)],
             [map_to_glb],
             IN_ORDER,
+            [slice_of_mapped],
         ],
     ),
     "gpu": Strategy(
@@ -66,6 +67,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
             [lambda n: reduce_in_groups(n.chunk, n.piece), lambda n: scan_in_chunks(n.chunk)],
             [map_to_wrg_and_lcl, map_to_glb],
             IN_ORDER,
+            [slice_of_mapped],
         ],
     ),
 }

@@ -6,7 +6,7 @@ stand there. Where ops write is what `destinations` says, and what is only looke
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
@@ -28,7 +28,7 @@ from ..dialects.nat.expr import compare
 from ..dialects.nat.ring import Nat, const
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import holds_array
-from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
+from ..dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from .destinations import MEMORY, computes, is_doubled, is_group_level, memory_of, sinks_of, written_operands
 from .errors import NO_SUCH_MEMORY
 from .rules.regions import function_around
@@ -93,9 +93,7 @@ class Ref:
 
     def at(self, owner: Key | None) -> Ref:
         """An element."""
-        return replace(
-            self, areas=tuple(replace(a, owners=(*a.owners, owner)) if a.exact else a for a in self.areas)
-        )
+        return replace(self, areas=tuple(replace(a, owners=(*a.owners, owner)) if a.exact else a for a in self.areas))
 
     def rearranged(self) -> Ref:
         """The elements in another order."""
@@ -217,6 +215,8 @@ class Trace:
         """Have a value written to a target by the ops that compute it."""
         op = value.owner
         if not holds_array(value.type) or isinstance(op, Block) or value in self._homes:
+            return [(value, target)]
+        if isinstance(op, KernelOp) or is_doubled(op):
             return [(value, target)]
         if computes(op):
             # It is seen as the array that it is, too, whatever the target makes of it.
@@ -353,7 +353,7 @@ class Trace:
         self._refs[op.result] = (*result, *reads)
 
     @contextmanager
-    def _loop(self, op: Operation, count: Nat | None) -> Iterator[None]:
+    def _loop(self, op: Operation, count: Nat | None) -> Generator[None]:
         loop = Loop(op)
         if count is not None:
             scope = scope_at(op)

@@ -6,7 +6,8 @@ round of a loop the next one begins, until nothing new is pending.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,7 +16,7 @@ from xdsl.ir import Operation
 from ..dialects.ocl.patterns import MapLclOp, ParallelMap
 from .accesses import Access, Area, Barrier, Gap, Key, Loop, Node, Place, Trace, accesses_in
 
-Placement: TypeAlias = Set[tuple[Gap, str]]
+Placement: TypeAlias = AbstractSet[tuple[Gap, str]]
 """The barriers: where, and for which address space."""
 
 SHARED = ("local", "global")
@@ -89,7 +90,7 @@ class _Memory:
         accesses = list(accesses_in(self._nodes))
         self._places = {area.place for access in accesses for area in access.ref.areas}
         self._turns = {a.ref.slot.loop for a in accesses if a.ref.slot is not None and a.ref.slot.from_round}
-        self._gaps: Set[Gap] = frozenset()
+        self._gaps: AbstractSet[Gap] = frozenset()
         self._rounds: dict[Operation, int] = {}
         self._answers: dict[tuple[Pending, Pending], bool] = {}
 

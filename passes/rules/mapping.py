@@ -12,14 +12,17 @@ from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp, ScanOp
+from ...dialects.lift.access import SliceOp
+from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
+from ...dialects.lift.renaming import substitute_in_op
 from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.nat.expr import var
 from ...dialects.ocl.memory import holds_array
 from ...dialects.ocl.patterns import (
     FilterGlbOp,
@@ -31,7 +34,7 @@ from ...dialects.ocl.patterns import (
     ReduceSeqOp,
     ScanSeqOp,
 )
-from .regions import applied, block_like, end_with, fresh_name, only_rearranges
+from .regions import applied, block_like, end_with, fresh_name, only_rearranges, sole_producer
 from .rule import Chain, Replacement, Rule, rule
 
 FEWEST_ITEMS = 32
@@ -160,6 +163,21 @@ def generate_to_map(op: GenerateOp) -> Replacement:
 def _gives_scalars(op: GenerateOp) -> bool:
     """Whether a generator is computed where it is read."""
     return all(map(is_scalar_code, op.block.ops))
+
+
+@rule(SliceOp)
+def slice_of_mapped(op: SliceOp) -> Replacement:
+    """`slice(a, m, map_x(f, xs)) = map_x(f, slice(a, m, xs))`, whoever runs the map, where nothing else reads it."""
+    pattern = sole_producer(op.xs, op, MapLike)
+    if pattern is None or isinstance(pattern, MapOp):
+        return None
+    part = SliceOp(pattern.xs, op.start.data, op.size.data, result_type=UNTYPED)
+    copy, name = pattern.clone(), pattern.position_name
+    copy.operands[0] = part.result
+    if name is not None:
+        for inner in copy.block.ops:
+            substitute_in_op(inner, {name: op.start.data + var(name)})
+    return Chain.of(part, copy)
 
 
 IN_ORDER: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
