@@ -13,17 +13,18 @@ from typing import ClassVar
 
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerType, ModuleOp, StringAttr, TupleType, i1
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.kernel import memory as kernel
-from ..dialects.kernel.attributes import ConditionAttr, IndexAttr
+from ..dialects.kernel.attributes import IndexAttr
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp, SumsAttr
 from ..dialects.kernel.known import Known
+from ..dialects.kernel.symbols import Symbols
 from ..dialects.kernel.types import vector_parts
 from ..dialects.kernel.vectors import LaneOp, VectorOp
 from ..dialects.kernel.workitems import ApplyOp
@@ -61,18 +62,15 @@ class ViewToKernelPass(ModulePass):
                 _Lowering(function).run()
 
 
-class _Lowering:
+class _Lowering(Symbols):
     """One kernel."""
 
     def __init__(self, function: FuncOp):
+        super().__init__(function)
         self.function = function
-        self.known = Known.of_function(function)
-        self.named: dict[str, SSAValue] = {}
         self.at: Operation = function
 
     def run(self) -> None:
-        for argument in self.function.block.args:
-            self.meet(argument)
         self.block(self.function.block)
         views = [op for op in self.function.walk() if isinstance(op, ViewOp)]
         for op in reversed(views):
@@ -81,22 +79,11 @@ class _Lowering:
 
     # What is known
 
-    def meet(self, value: SSAValue) -> None:
-        """A value that an index may use gets a name."""
-        if value.type != i1 and isinstance(value.type, IntegerType | IndexType):
-            self.known = self.known.defined(value, self.name(value))
-
-    def name(self, value: SSAValue) -> str:
-        """A name that no program has; the later a value is met, the later its name is in order."""
-        name = f"{len(self.named):04}'"
-        self.named[name] = value
-        return name
-
     def symbol(self, value: SSAValue) -> Nat:
         return self.known.values[value]
 
     def simple(self, nat: Nat) -> Nat:
-        return simplify(substitute(nat, self.known.names), self.known.facts)
+        return super().simple(substitute(nat, self.known.names))
 
     # Walking
 
@@ -178,7 +165,7 @@ class _Lowering:
         match source:
             case MemoryOp():
                 buffer, index = source.place(access.path)
-                return builder.insert(kernel.LoadOp(buffer, *self.over(self.simple(index)))).value
+                return builder.insert(kernel.LoadOp(buffer, *self.index(self.simple(index)))).value
             case GenerateOp():
                 return self.generated(source, access.path, builder)
             case ConstantOp():
@@ -220,9 +207,7 @@ class _Lowering:
             inner.insert(YieldOp(emit(one, inner)))
             regions.append(Region(block))
         self.known = around
-        symbols, operands = self.operands(decided.nat)
-        op = IfOp(ConditionAttr.of(decided, symbols), operands, [type_], *regions)
-        return builder.insert(op).results[0]
+        return builder.insert(IfOp(*self.condition_over(decided), [type_], *regions)).results[0]
 
     def vector_at(self, access: Access, width: int, type_: Attribute, builder: Builder) -> SSAValue | None:
         """A vector whose parts stand together, as one value; None where they do not."""
@@ -239,7 +224,7 @@ class _Lowering:
             first = self._first_of(index, facts)
             if first is None:
                 return None
-            return builder.insert(kernel.VLoadOp(width, buffer, *self.over(first))).value
+            return builder.insert(kernel.VLoadOp(width, buffer, *self.index(first))).value
         value = source.value if isinstance(source, ConstantOp) else access.to
         if isinstance(source, GenerateOp):
             return None
@@ -270,7 +255,7 @@ class _Lowering:
                 break
             if isinstance(op, ApplyOp):
                 nat = op.index(*(self.known.values[copies.get(value, value)] for value in op.symbols))
-                index, operands = self.over(self.simple(substitute(nat, position)))
+                index, operands = self.index(self.simple(substitute(nat, position)))
                 copy: Operation = ApplyOp(index, operands, op.number.type)
             else:
                 copy = op.clone(copies)
@@ -292,17 +277,17 @@ class _Lowering:
         width = vector_parts(value.type)
         if width is None:
             buffer, index = self.place(view, entries)
-            builder.insert(kernel.StoreOp(value, buffer, *self.over(self.simple(index))))
+            builder.insert(kernel.StoreOp(value, buffer, *self.index(self.simple(index))))
             return
         buffer, index = self.place(view, (*entries, var(_LANE)))
         first = self._first_of(index, self.known.facts.index(_LANE, width[0]))
         if first is not None:
-            builder.insert(kernel.VStoreOp(value, buffer, *self.over(first)))
+            builder.insert(kernel.VStoreOp(value, buffer, *self.index(first)))
             return
         for k in range(width[0]):
             part = builder.insert(LaneOp(value, k)).part
             at = self.simple(substitute(index, {_LANE: const(k)}))
-            builder.insert(kernel.StoreOp(part, buffer, *self.over(at)))
+            builder.insert(kernel.StoreOp(part, buffer, *self.index(at)))
 
     def place(self, view: SSAValue, entries: tuple[Entry, ...]) -> tuple[SSAValue, Nat]:
         found = write(view, Path(entries, self.symbol))
@@ -312,16 +297,12 @@ class _Lowering:
 
     # Expressions over operands
 
-    def over(self, nat: Nat) -> tuple[IndexAttr, list[SSAValue]]:
+    def index(self, nat: Nat) -> tuple[IndexAttr, list[SSAValue]]:
         """An index as an expression over operands; sums that did not close are tables of the kernel."""
         for atom in _sums_in(nat):
             self.need_table(atom)
-        symbols, operands = self.operands(nat)
-        return IndexAttr.of(nat, symbols), operands
-
-    def operands(self, nat: Nat) -> tuple[list[str], list[SSAValue]]:
-        symbols = sorted(name for name in nat.names if name in self.named)
-        return symbols, [self.named[name] for name in symbols]
+        (index,), operands = self.over(nat)
+        return index, operands
 
     def need_table(self, atom: Sum) -> None:
         """A table of the running sums of a body that depends on nats alone."""
@@ -329,7 +310,7 @@ class _Lowering:
         if any(body == table.function.body.data for table in self.function.sums):
             return
         most = bounds(count, self.known.facts).upper
-        if most is None or any(name in self.named for name in (*body.names, *most.names)):
+        if most is None or any(name in self.values for name in (*body.names, *most.names)):
             raise Unresolvable(f"the sum {atom.nat} depends on a loop, so it is no table")
         taken = {
             *self.function.nat_names,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, region_def, traits_def, var_operand_def
 from xdsl.parser import Parser
@@ -23,6 +23,7 @@ from ..kernel.memory import WriteOp
 from ..kernel.types import BufferType
 from ..lift.attributes import LaunchAttr, NatAttr, NatLike, parse_nat
 from ..lift.scope import Binder, Binding, Given, Scope, Size, Table, scope_at
+from ..lift.signatures import verify_launch
 from ..nat.expr import compare, var
 from ..nat.ring import Nat
 from ..parser import LiftParser, name_in_use
@@ -78,7 +79,7 @@ class LaunchOp(HostOp):
 
     def function(self) -> FuncOp:
         """The kernel that is launched."""
-        found = SymbolTable.lookup_symbol(self, self.kernel)
+        found = self._before() or SymbolTable.lookup_symbol(self, self.kernel)
         if isinstance(found, FuncOp):
             return found
         raise LiftError(
@@ -87,6 +88,15 @@ class LaunchOp(HostOp):
             expected="a kernel.func of the module",
             found="nothing" if found is None else f"'{found.name}'",
         )
+
+    def _before(self) -> FuncOp | None:
+        """The kernel, where it stands before the program, as what is generated has it: a table takes longer to ask."""
+        op: Operation | None = self
+        while op is not None and not isinstance(op.parent_op(), ModuleOp):
+            op = op.parent_op()
+        while op is not None and not (isinstance(op, FuncOp) and op.function_name == self.kernel_name):
+            op = op.prev_op
+        return op
 
     def verify_(self) -> None:
         kernel, scope = self.function(), scope_at(self)
@@ -140,12 +150,7 @@ class LaunchOp(HostOp):
         )
 
     def _verify_sizes(self, kernel: FuncOp, scope: Scope) -> None:
-        if len(self.groups) != len(self.local_sizes) or not 1 <= len(self.groups) <= 3:
-            message = "launch has one to three sizes, as many local ones as groups"
-            raise LiftError(LAUNCH, message, found=self.sizes.text)
-        for size in self.local_sizes:
-            if not scope.holds(compare(size, "ge", 1)):
-                raise LiftError(LAUNCH, "a work group may be empty", expected=f"{size} ge 1")
+        verify_launch(self.sizes, scope)
         if kernel.launch is None:
             return
         ours = (*self.local_sizes, *self.groups)

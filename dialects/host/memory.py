@@ -65,17 +65,14 @@ class ReserveOp(HostOp):
         with parser.in_square_brackets():
             return cls(element, parser.parse_nat_attr())
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.buffer.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.buffer.type
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_attribute(self.element)
         printer.print_string(f"[{self.count}]")
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.buffer.type)
 
 
 @irdl_op_definition

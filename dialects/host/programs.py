@@ -11,24 +11,19 @@ from typing import Self
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, region_def, traits_def, var_operand_def
-from xdsl.parser import Parser
+from xdsl.irdl import irdl_op_definition, traits_def, var_operand_def
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface, SymbolTable
 
 from ..diagnostics import LiftError, Location, location_of, value_name
-from ..errors import BAD_NAME, HOST_BUFFER, HOST_SIGNATURE
-from ..kernel.operation import KernelOp
+from ..errors import HOST_BUFFER, HOST_SIGNATURE
 from ..kernel.types import AddressSpace, BufferType
-from ..lift.attributes import FactAttr, TableAttr, parse_condition, while_bound
-from ..lift.functions import parse_nats
-from ..lift.names import verify_body_names
-from ..lift.scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
-from ..lift.types import ArrayType, free_names
+from ..lift.attributes import FactAttr, TableAttr
+from ..lift.names import verify_names
+from ..lift.signatures import BinderOp, Head, TypedSignatureOp, parameters_of, parse_where
+from ..lift.types import ArrayType
 from ..nat.expr import Condition
-from ..nat.facts import ANY
-from ..nat.parser import RESERVED
-from ..parser import LiftParser, name_in_use, unbound_name
+from ..parser import LiftParser
 from ..view.path import parts_of, scalar_of
 from .memory import AllocOp, FreeOp, HostOp
 
@@ -87,7 +82,7 @@ class ReturnOp(HostOp):
 
 
 @irdl_op_definition
-class ProgramOp(KernelOp, Binder):
+class ProgramOp(TypedSignatureOp, BinderOp):
     """A function, as the host runs it: buffers are reserved, kernels are launched, and buffers are returned.
 
     `f(x) = y`, for every `N` that satisfies the facts of `where`.
@@ -99,15 +94,6 @@ class ProgramOp(KernelOp, Binder):
     """
 
     name = "host.program"
-
-    sym_name = prop_def(StringAttr)
-    function_type = prop_def(FunctionType)
-    arg_names = prop_def(ArrayAttr[StringAttr])
-    """The names of the function's parameters as they were written."""
-    nats = prop_def(ArrayAttr[StringAttr])
-    tables = prop_def(ArrayAttr[TableAttr])
-    where = prop_def(ArrayAttr[FactAttr])
-    body = region_def("single_block")
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
@@ -136,34 +122,6 @@ class ProgramOp(KernelOp, Binder):
         )
 
     @property
-    def function_name(self) -> str:
-        return self.sym_name.data
-
-    @property
-    def parameter_names(self) -> tuple[str, ...]:
-        return tuple(name.data for name in self.arg_names)
-
-    @property
-    def parameter_types(self) -> tuple[Attribute, ...]:
-        return self.function_type.inputs.data
-
-    @property
-    def result_type(self) -> Attribute:
-        return self.function_type.outputs.data[0]
-
-    @property
-    def nat_names(self) -> tuple[str, ...]:
-        return tuple(name.data for name in self.nats)
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        return tuple(fact.data for fact in self.where)
-
-    @property
-    def block(self) -> Block:
-        return self.body.block
-
-    @property
     def leaves(self) -> tuple[tuple[SSAValue, ...], ...]:
         """The arguments of the region, for each parameter."""
         arguments = iter(self.block.args)
@@ -176,21 +134,10 @@ class ProgramOp(KernelOp, Binder):
         assert isinstance(last, ReturnOp)
         return last.buffers
 
-    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
-        return (
-            *(Size(name) for name in self.nat_names),
-            *(Table(table.table.data, table.length.data) for table in self.tables),
-            *(Given(condition) for condition in self.conditions),
-        )
-
     def verify_(self) -> None:
         self._verify_signature()
-        self._verify_binders()
-        scope = scope_inside(self)
-        for attribute in (self.function_type, *self.tables, *self.where):
-            for name in sorted(free_names(attribute) - scope.names - {ANY}):
-                raise unbound_name(name, scope)
-        verify_body_names(self.block, scope)
+        self.verify_binders()
+        verify_names(self, self.function_type)
         self._verify_result()
         _Lifetimes().verify(self.block)
 
@@ -209,14 +156,6 @@ class ProgramOp(KernelOp, Binder):
         if expected != found:
             raise _unlike(f"@{self.function_name} does not take the leaves of its parameters", expected, found)
 
-    def _verify_binders(self) -> None:
-        names = [*self.nat_names, *(table.table.data for table in self.tables)]
-        for i, name in enumerate(names):
-            if not name.isidentifier() or not name.isascii() or name in RESERVED or name == "_":
-                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a nat", expected="letters, digits and _")
-            if name in names[:i]:
-                raise name_in_use(name)
-
     def _verify_result(self) -> None:
         last = self.block.last_op
         if not isinstance(last, ReturnOp):
@@ -227,46 +166,20 @@ class ProgramOp(KernelOp, Binder):
             raise _unlike(message, expected, last.operand_types).at(location_of(last))
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        ours = LiftParser.of(parser)
-        name = ours.parse_symbol_name().data
-        with ours.isolated():
-            nats, tables = parse_nats(ours)
-            bound: list[Binding] = [*(Size(nat) for nat in nats), *(Table(t.table.data, t.length.data) for t in tables)]
-            with ours.inside(bound, {nat: nat for nat in nats}):
-                around = f" around the parameters of '{cls.name}'"
-                arguments = ours.parse_comma_separated_list(ours.Delimiter.PAREN, ours.parse_argument, around)
-                ours.parse_keyword("of", " and the function that it runs")
-                parameters = ours.parse_comma_separated_list(ours.Delimiter.PAREN, ours.parse_argument, around)
-                ours.parse_punctuation("->", " and the type of the result")
-                result_type = ours.parse_type()
-                where = _parse_where(ours)
-            type_ = FunctionType.from_lists([parameter.type for parameter in parameters], [result_type])
-            names = [parameter.name.text[1:] for parameter in parameters]
-            op = cls(name, nats, names, type_, Region(), tables=tables, where=where)
-            op.attributes.update(ours.parse_further_attributes())
-            for argument in arguments:
-                argument.location = ours.location_of_span(argument.name).attribute
-            with ours.inside(op.bindings(ours.scope), {nat: nat for nat in nats}):
-                ours.parse_region(arguments).move_blocks(op.body)
-        return op
+    def parse_signature(cls, parser: LiftParser, head: Head) -> Self:
+        parser.parse_keyword("of", " and the function that it runs")
+        parameters = parameters_of(cls.parse_arguments(parser))
+        parser.parse_punctuation("->", " and the type of the result")
+        type_ = FunctionType.from_lists([type_ for _, type_ in parameters], [parser.parse_type()])
+        names = [name for name, _ in parameters]
+        return cls(head.name, head.nats, names, type_, Region(), tables=head.tables, where=parse_where(parser))
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.function_name)
-        binders = [*self.nat_names, *(table.text for table in self.tables)]
-        if binders:
-            printer.print_string(f"<{', '.join(binders)}>")
-        with printer.in_parens():
-            printer.print_list(self.block.args, printer.print_block_argument)
+    def print_signature(self, printer: Printer) -> None:
+        self.print_arguments(printer)
         parameters = zip(self.parameter_names, self.parameter_types, strict=True)
         printer.print_string(f" of ({', '.join(f'%{name}: {type_}' for name, type_ in parameters)}) -> ")
         printer.print_attribute(self.result_type)
-        if self.where.data:
-            printer.print_string(f" where [{', '.join(map(str, self.conditions))}]")
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+        self.print_where(printer)
 
 
 def _entry(names: Sequence[str], types: Sequence[Attribute]) -> Block:
@@ -279,14 +192,6 @@ def _entry(names: Sequence[str], types: Sequence[Attribute]) -> Block:
             hint = name if len(parts) == 1 else f"{name}{k}"
             next(arguments).name_hint = hint if SSAValue.is_valid_name(hint) else None
     return block
-
-
-def _parse_where(parser: LiftParser) -> list[Condition]:
-    """Read `where [N mod 4 eq 0, ..]`, if present."""
-    if parser.parse_optional_keyword("where") is None:
-        return []
-    with while_bound(parser, ANY):
-        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_condition(parser))
 
 
 def _unlike(message: str, expected: Sequence[Attribute], found: Sequence[Attribute]) -> LiftError:

@@ -11,34 +11,38 @@ from typing import Self
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Attribute, Block, ParametrizedAttribute, Region
-from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
-from xdsl.parser import AttrParser, Parser
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, opt_prop_def, prop_def, traits_def
+from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, NoTerminator, SymbolOpInterface
 
 from ..diagnostics import LiftError
-from ..errors import BAD_NAME, KERNEL_SIGNATURE, LAUNCH
+from ..errors import KERNEL_SIGNATURE
 from ..lift.attributes import (
     FactAttr,
     IndexFunctionAttr,
     LaunchAttr,
     NatAttr,
     TableAttr,
-    parse_condition,
     parse_nat,
     parse_nat_name,
     while_bound,
 )
-from ..lift.functions import keep_names, parse_nats
 from ..lift.layout import print_function
-from ..lift.names import verify_body_names
-from ..lift.scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
-from ..lift.types import free_names
-from ..nat.expr import Condition, compare
-from ..nat.facts import ANY
-from ..nat.parser import RESERVED
-from ..parser import LiftParser, name_in_use, unbound_name
-from .operation import KernelOp
+from ..lift.names import verify_names
+from ..lift.scope import scope_inside
+from ..lift.signatures import (
+    BinderOp,
+    Head,
+    keep_names,
+    parameters_of,
+    parse_launch,
+    parse_where,
+    print_launch,
+    verify_launch,
+)
+from ..nat.expr import Condition
+from ..parser import LiftParser
 from .types import AddressSpace, BufferType, is_device_value
 
 
@@ -71,7 +75,7 @@ class SumsAttr(ParametrizedAttribute):
 
 
 @irdl_op_definition
-class FuncOp(KernelOp, Binder):
+class FuncOp(BinderOp):
     """A kernel.
 
     Every work item executes the region.
@@ -84,14 +88,8 @@ class FuncOp(KernelOp, Binder):
 
     name = "kernel.func"
 
-    sym_name = prop_def(StringAttr)
-    arg_names = prop_def(ArrayAttr[StringAttr])
-    nats = prop_def(ArrayAttr[StringAttr])
-    tables = prop_def(ArrayAttr[TableAttr])
     sums = prop_def(ArrayAttr[SumsAttr])
-    where = prop_def(ArrayAttr[FactAttr])
     launch = opt_prop_def(LaunchAttr)
-    body = region_def("single_block")
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), NoTerminator())
 
@@ -123,107 +121,39 @@ class FuncOp(KernelOp, Binder):
             regions=[body],
         )
 
-    @property
-    def function_name(self) -> str:
-        return self.sym_name.data
-
-    @property
-    def parameter_names(self) -> tuple[str, ...]:
-        return tuple(name.data for name in self.arg_names)
-
-    @property
-    def nat_names(self) -> tuple[str, ...]:
-        return tuple(name.data for name in self.nats)
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        return tuple(fact.data for fact in self.where)
-
-    @property
-    def block(self) -> Block:
-        return self.body.block
-
-    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
-        return (
-            *(Size(name) for name in self.nat_names),
-            *(Table(table.table.data, table.length.data) for table in self.tables),
-            *(Given(condition) for condition in self.conditions),
-        )
-
     def verify_(self) -> None:
         if len(self.arg_names) != len(self.block.args):
             raise LiftError(KERNEL_SIGNATURE, f"@{self.function_name} needs a name for each parameter")
-        self._verify_names()
+        self.verify_binders(*(table.table.data for table in self.sums))
+        if len(set(self.parameter_names)) != len(self.arg_names):
+            raise LiftError(KERNEL_SIGNATURE, f"two parameters of @{self.function_name} have the same name")
         for name, argument in zip(self.parameter_names, self.block.args, strict=True):
             _verify_parameter(name, argument.type)
-        scope = scope_inside(self)
-        bound = (*self.tables, *self.sums, *((self.launch,) if self.launch else ()))
-        for attribute in (*bound, *self.where):
-            for name in sorted(free_names(attribute) - scope.names - {ANY}):
-                raise unbound_name(name, scope)
+        verify_names(self, *self.sums, self.launch)
         if self.launch is not None:
-            _verify_launch(self.launch, scope)
-        verify_body_names(self.block, scope)
-
-    def _verify_names(self) -> None:
-        nats = [*self.nat_names, *(table.table.data for table in (*self.tables, *self.sums))]
-        for i, name in enumerate(nats):
-            if not name.isidentifier() or not name.isascii() or name in RESERVED or name == "_":
-                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a nat", expected="letters, digits and _")
-            if name in nats[:i]:
-                raise name_in_use(name)
-        names = self.parameter_names
-        if len(set(names)) != len(names):
-            raise LiftError(KERNEL_SIGNATURE, f"two parameters of @{self.function_name} have the same name")
+            verify_launch(self.launch, scope_inside(self))
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        ours = LiftParser.of(parser)
-        name = ours.parse_symbol_name().data
-        with ours.isolated():
-            nats, tables = parse_nats(ours)
-            bound: list[Binding] = [*(Size(nat) for nat in nats), *(Table(t.table.data, t.length.data) for t in tables)]
-            with ours.inside(bound, {nat: nat for nat in nats}):
-                arguments = ours.parse_comma_separated_list(
-                    ours.Delimiter.PAREN, ours.parse_argument, f" around the parameters of '{cls.name}'"
-                )
-                sums = _parse_sums(ours)
-                where = _parse_where(ours)
-                launch = None
-                if ours.parse_optional_keyword("launch"):
-                    with ours.in_parens():
-                        launch = LaunchAttr.parse_body(ours)
-            parameters = [(argument.name.text[1:], argument.type) for argument in arguments]
-            op = cls(name, nats, parameters, Region(), tables=tables, sums=sums, where=where, launch=launch)
-            op.attributes.update(ours.parse_further_attributes())
-            for argument in arguments:
-                argument.location = ours.location_of_span(argument.name).attribute
-            with ours.inside(op.bindings(ours.scope), {nat: nat for nat in nats}):
-                ours.parse_region(arguments).move_blocks(op.body)
-        return op
+    def parse_signature(cls, parser: LiftParser, head: Head) -> Self:
+        sums = _parse_sums(parser)
+        where = parse_where(parser)
+        launch = parse_launch(parser)
+        parameters = parameters_of(head.arguments)
+        return cls(
+            head.name, head.nats, parameters, Region(), tables=head.tables, sums=sums, where=where, launch=launch
+        )
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.function_name)
-        binders = [*self.nat_names, *(table.text for table in self.tables)]
-        if binders:
-            printer.print_string(f"<{', '.join(binders)}>")
+    def print_signature(self, printer: Printer) -> None:
         keep_names(self.block, self.parameter_names, printer)
-        with printer.in_parens():
-            printer.print_list(self.block.args, printer.print_block_argument)
+        self.print_arguments(printer)
         if self.sums.data:
             printer.print_string(" sums [")
             for i, table in enumerate(self.sums):
                 printer.print_string(f"{', ' if i else ''}{table.table.data}[{table.length.data}]")
                 print_function(table.function, printer)
             printer.print_string("]")
-        if self.where.data:
-            printer.print_string(f" where [{', '.join(map(str, self.conditions))}]")
-        if self.launch is not None:
-            printer.print_string(f" launch({self.launch.text})")
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+        self.print_where(printer)
+        print_launch(self.launch, printer)
 
 
 def _verify_parameter(name: str, type_: Attribute) -> None:
@@ -244,14 +174,6 @@ def _verify_parameter(name: str, type_: Attribute) -> None:
         )
 
 
-def _verify_launch(launch: LaunchAttr, scope: Scope) -> None:
-    if len(launch.local) != len(launch.groups) or not 1 <= len(launch.local) <= 3:
-        raise LiftError(LAUNCH, "launch has one to three sizes, as many local ones as groups", found=launch.text)
-    for size in launch.local:
-        if not scope.holds(compare(size.data, "ge", 1)):
-            raise LiftError(LAUNCH, "a work group may be empty", expected=f"{size.data} ge 1")
-
-
 def _parse_sums(parser: LiftParser) -> list[SumsAttr]:
     """Read `sums [offsets[N + 1] by (i) -> (rows[i]), ..]`, if present."""
     if parser.parse_optional_keyword("sums") is None:
@@ -264,11 +186,3 @@ def _parse_sums(parser: LiftParser) -> list[SumsAttr]:
         return SumsAttr(StringAttr(table), NatAttr(length), parser.parse_index_function())
 
     return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parse_one)
-
-
-def _parse_where(parser: LiftParser) -> list[Condition]:
-    """Read `where [N mod 4 eq 0, ..]`, if present."""
-    if parser.parse_optional_keyword("where") is None:
-        return []
-    with while_bound(parser, ANY):
-        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_condition(parser))

@@ -80,8 +80,9 @@ class AllocOp(KernelOp):
             size = parser.parse_nat_attr()
         return cls(space, element, size.data)
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.buffer.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.buffer.type
 
     def print_form(self, printer: Printer) -> None:
         type_ = self.buffer.type
@@ -89,10 +90,6 @@ class AllocOp(KernelOp):
         printer.print_string(f" {type_.space.data} ")
         printer.print_attribute(type_.element)
         printer.print_string(f"[{self.size.data}]")
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.buffer.type)
 
 
 class AccessOp(KernelOp):
@@ -133,12 +130,9 @@ class ReadOp(AccessOp):
     def index_operands(self) -> Sequence[SSAValue]:
         return self.symbols
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.value.type)
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.value.type
 
 
 class WriteOp(AccessOp):
@@ -175,18 +169,15 @@ class WriteOp(AccessOp):
         index, symbols = parse_index(parser)
         return cls(value, buffer, index, symbols)
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.value.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.value.type
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.value)
         printer.print_string(", ")
         self.print_place(printer)
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
 
 
 @irdl_op_definition

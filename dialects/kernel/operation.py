@@ -30,8 +30,10 @@ class KernelOp(IRDLOperation):
         """Print all that stands after the name, from the space on."""
         raise NotImplementedError
 
-    def print_type(self, printer: Printer) -> None:
-        """Print the type that the op ends with, from the colon on, if it ends with one."""
+    @property
+    def shown_type(self) -> Attribute | None:
+        """The type that the op ends with, if it ends with one."""
+        return None
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -42,15 +44,20 @@ class KernelOp(IRDLOperation):
         return op
 
     def parse_type(self, parser: LiftParser) -> None:
-        """Read the type that the op ends with, if it ends with one; it may be left out."""
+        """Read the type that the op ends with, from the colon on; it may be left out."""
+        if self.shown_type is not None:
+            parser.check_annotation_later(self, self.shown_type, parser.parse_optional_annotation())
 
     def print(self, printer: Printer) -> None:
         self.print_form(printer)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         self.print_type(printer)
 
-    def check_type_later(self, parser: LiftParser, actual: Attribute) -> None:
-        parser.check_annotation_later(self, actual, parser.parse_optional_annotation())
+    def print_type(self, printer: Printer) -> None:
+        """Print the type that the op ends with, from the colon on."""
+        if self.shown_type is not None:
+            printer.print_string(" : ")
+            printer.print_attribute(self.shown_type)
 
     def need_symbols(self, attribute: IndexAttr | ConditionAttr, operands: Sequence[SSAValue]) -> None:
         need_symbols(self.name, attribute, operands)

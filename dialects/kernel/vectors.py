@@ -73,9 +73,9 @@ class VectorOp(KernelOp):
         printer.print_string(" ")
         printer.print_list(self.parts, printer.print_ssa_value)
 
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.vector.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.vector.type
 
 
 @irdl_op_definition
@@ -122,14 +122,11 @@ class LaneOp(KernelOp):
         with parser.in_square_brackets():
             return cls(vector, parser.parse_integer(allow_boolean=False, allow_negative=False))
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.part.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.part.type
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.vector)
         printer.print_string(f"[{self.lane.value.data}]")
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.part.type)

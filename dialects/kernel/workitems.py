@@ -43,14 +43,12 @@ class WorkItemOp(KernelOp):
     def parse_form(cls, parser: LiftParser) -> Self:
         return cls(parser.parse_integer(allow_boolean=False, allow_negative=False))
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, IndexType())
+    @property
+    def shown_type(self) -> Attribute:
+        return IndexType()
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(f" {self.dimension.value.data}")
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : index")
 
 
 @irdl_op_definition
@@ -195,6 +193,6 @@ class ApplyOp(KernelOp):
         print_over(self.index, self.symbols, printer)
         printer.print_string("]")
 
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.number.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.number.type

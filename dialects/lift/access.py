@@ -27,6 +27,9 @@ from .scope import Index, Scope, scope_at
 from .tuples import JoiningOp
 from .types import ArrayType, tuple_of
 
+INVERSE = "inverse"
+"""The attribute of an op that has an inverse, where it was found before what it follows from is forgotten."""
+
 
 @irdl_op_definition
 class GatherOp(LayoutOp):
@@ -60,7 +63,9 @@ class GatherOp(LayoutOp):
 
     def inverse(self) -> IndexFunctionAttr | None:
         """The inverse of the function, where it is seen to be a permutation."""
-        type_ = self.xs.type
+        known, type_ = self.attributes.get(INVERSE), self.xs.type
+        if isinstance(known, IndexFunctionAttr):
+            return known
         if not isinstance(type_, ArrayType) or type_.dependent:
             return None
         scope = scope_at(self)
@@ -130,6 +135,13 @@ class ScatterOp(InvertibleOp):
 
     def __init__(self, xs: SSAValue | Operation, function: IndexFunctionAttr, *, result_type: Attribute | None = None):
         self.construct([xs], {"function": function}, result_type=result_type)
+
+    def inverse(self) -> IndexFunctionAttr | None:
+        """The inverse of the function, where one is found."""
+        known, type_ = self.attributes.get(INVERSE), self.xs.type
+        if isinstance(known, IndexFunctionAttr):
+            return known
+        return inverse_of(self.function, type_.length.data, scope_at(self)) if isinstance(type_, ArrayType) else None
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         return self.plain_array(types[0], "the type at a position would need the inverse of the function")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Self, TypeAlias
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr, TupleType, VectorType, i32
 from xdsl.ir import Attribute, Block, Region
-from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface, SymbolTable
@@ -21,52 +21,34 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Input, Span
 
 from ..diagnostics import LiftError, from_verify_exception
-from ..errors import BAD_NAME, BODY_ARGUMENTS, BODY_RESULT, LAUNCH, SIGNATURE, TYPE_MISMATCH
+from ..errors import BAD_NAME, BODY_ARGUMENTS, BODY_RESULT, SIGNATURE, TYPE_MISMATCH
 from ..nat.expr import Condition
-from ..nat.parser import RESERVED
-from ..parser import LiftParser, name_in_use
-from .attributes import (
-    FactAttr,
-    LaunchAttr,
-    TableAttr,
-    parse_condition,
-    parse_nat,
-    parse_nat_name,
-    while_bound,
-)
+from ..parser import LiftParser
+from .attributes import FactAttr, LaunchAttr, TableAttr
 from .body import ResultOp
-from .operation import Claim, need_lengths
-from .scope import Binder, Binding, Given, Scope, Size, Table, scope_inside
+from .names import verify_names
+from .operation import need_lengths
+from .scope import Scope, scope_inside
+from .signatures import (
+    NAME,
+    BinderOp,
+    Head,
+    TypedSignatureOp,
+    keep_names,
+    parameters_of,
+    parse_launch,
+    parse_where,
+    print_launch,
+    verify_launch,
+)
 from .types import ArrayType, ExistsType, is_scalar, is_stored
 
 _SYMBOL = re.compile(r"[A-Za-z_$.][A-Za-z0-9_$.]*\Z")
 _VALUE_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
-class FunctionOp(IRDLOperation, ABC):
+class FunctionOp(TypedSignatureOp, ABC):
     """A function with named parameters and one result."""
-
-    sym_name = prop_def(StringAttr)
-    function_type = prop_def(FunctionType)
-    arg_names = prop_def(ArrayAttr[StringAttr])
-    """The names of the parameters as they were written."""
-
-    @property
-    def function_name(self) -> str:
-        return self.sym_name.data
-
-    @property
-    def parameter_names(self) -> tuple[str, ...]:
-        return tuple(name.data for name in self.arg_names)
-
-    @property
-    def parameter_types(self) -> tuple[Attribute, ...]:
-        return self.function_type.inputs.data
-
-    @property
-    def result_type(self) -> Attribute:
-        return self.function_type.outputs.data[0]
 
     def verify_(self) -> None:
         try:
@@ -114,30 +96,9 @@ class FunctionOp(IRDLOperation, ABC):
         if not isinstance(block.last_op, ReturnOp):
             raise LiftError(BODY_RESULT, f"the body of @{self.function_name} does not end in lift.return")
 
-    def print_attributes(self, printer: Printer) -> None:
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-
-    def print_body(self, region: Region, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
-
-
-def keep_names(block: Block, names: Sequence[str], printer: Printer) -> None:
-    """Have arguments printed under their own names, and no other value under one of these."""
-    for argument, name in zip(block.args, names, strict=True):
-        # The printer names values by hints, which lose a number at the end; nothing public sets a name.
-        printer._ssa_values[argument] = name  # pyright: ignore[reportPrivateUsage]
-        if name.isdecimal():  # values without a name are numbered, from this on
-            printer._next_valid_name_id[-1] = max(printer._next_valid_name_id[-1], int(name) + 1)  # pyright: ignore[reportPrivateUsage]
-            continue
-        stem, _, number = name.rpartition("_")
-        if not (stem and number.isdecimal()):
-            stem, number = name, "0"
-        printer.ssa_names[stem] = max(printer.ssa_names.get(stem, 0), int(number) + 1)
-
 
 @irdl_op_definition
-class DefOp(FunctionOp, Binder):
+class DefOp(FunctionOp, BinderOp):
     """A function of the language, with the nats and tables that its types use.
 
     `f(x) = y`, for every `N` that satisfies the facts of `where`.
@@ -150,11 +111,7 @@ class DefOp(FunctionOp, Binder):
 
     name = "lift.def"
 
-    nats = prop_def(ArrayAttr[StringAttr])
-    tables = prop_def(ArrayAttr[TableAttr])
-    where = prop_def(ArrayAttr[FactAttr])
     launch = opt_prop_def(LaunchAttr)
-    body = region_def("single_block")
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
@@ -187,30 +144,9 @@ class DefOp(FunctionOp, Binder):
             regions=[body],
         )
 
-    @property
-    def nat_names(self) -> tuple[str, ...]:
-        return tuple(name.data for name in self.nats)
-
-    @property
-    def block(self) -> Block:
-        return self.body.block
-
-    @property
-    def conditions(self) -> tuple[Condition, ...]:
-        return tuple(fact.data for fact in self.where)
-
-    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
-        return (
-            *(Size(name) for name in self.nat_names),
-            *(Table(table.table.data, table.length.data) for table in self.tables),
-            *(Given(condition) for condition in self.conditions),
-        )
-
     def verify_function(self) -> None:
-        from .names import verify_names  # it looks at every op, functions too
-
-        self._verify_binders()
-        verify_names(self)
+        self.verify_binders()
+        verify_names(self, self.function_type, self.launch)
         scope = scope_inside(self)
         for table in self.tables:
             need_lengths(ArrayType(table.length, i32), scope, f"the table '{table.table.data}'")
@@ -218,112 +154,29 @@ class DefOp(FunctionOp, Binder):
             need_lengths(type_, scope, f"the parameter %{name}")
         need_lengths(self.result_type, scope, f"the result of @{self.function_name}")
         if self.launch is not None:
-            self._verify_launch(self.launch, scope)
+            verify_launch(self.launch, scope, lambda claim: claim.missing_fact(scope))
         self.verify_body(self.block, scope)
 
-    def _verify_binders(self) -> None:
-        names = [*self.nat_names, *(table.table.data for table in self.tables)]
-        for i, name in enumerate(names):
-            if not _NAME.match(name) or name in RESERVED or name == "_":
-                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a nat", expected="letters, digits and _")
-            if name in names[:i]:
-                raise name_in_use(name)
-
-    def _verify_launch(self, launch: LaunchAttr, scope: Scope) -> None:
-        if len(launch.local) != len(launch.groups) or not 1 <= len(launch.local) <= 3:
-            raise LiftError(LAUNCH, "launch has one to three sizes, as many local ones as groups", found=launch.text)
-        for size in launch.local:
-            claim = Claim.that(size.data, "ge", 1)
-            if not scope.holds(claim.condition):
-                fix = claim.missing_fact(scope)
-                raise LiftError(LAUNCH, "a work group may be empty", expected=str(claim), fix=fix)
-
     @classmethod
-    def parse(cls, parser: Parser) -> DefOp:
-        ours = LiftParser.of(parser)
-        name = ours.parse_symbol_name().data
-        with ours.isolated():
-            nats, tables = parse_nats(ours)
-            bound: list[Binding] = [*(Size(nat) for nat in nats), *(Table(t.table.data, t.length.data) for t in tables)]
-            with ours.inside(bound, {nat: nat for nat in nats}):
-                arguments = ours.parse_comma_separated_list(
-                    ours.Delimiter.PAREN, ours.parse_argument, " around the parameters of 'lift.def'"
-                )
-                ours.parse_punctuation("->", " and the type of the result")
-                result_type = ours.parse_type()
-                where = _parse_where(ours)
-                launch = _parse_launch(ours)
-            op = cls(
-                name,
-                nats,
-                [(argument.name.text[1:], argument.type) for argument in arguments],
-                result_type,
-                Region(),
-                tables=tables,
-                where=where,
-                launch=launch,
-            )
-            op.attributes.update(ours.parse_further_attributes())
-            ours.signatures[name] = op
-            for argument in arguments:
-                argument.location = ours.location_of_span(argument.name).attribute
-            with ours.inside(op.bindings(ours.scope), {nat: nat for nat in nats}):
-                ours.parse_region(arguments).move_blocks(op.body)
+    def parse_signature(cls, parser: LiftParser, head: Head) -> Self:
+        parser.parse_punctuation("->", " and the type of the result")
+        result_type = parser.parse_type()
+        where = parse_where(parser)
+        launch = parse_launch(parser)
+        parameters = parameters_of(head.arguments)
+        op = cls(
+            head.name, head.nats, parameters, result_type, Region(), tables=head.tables, where=where, launch=launch
+        )
+        parser.signatures[head.name] = op
         return op
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.function_name)
-        binders = [*self.nat_names, *(table.text for table in self.tables)]
-        if binders:
-            printer.print_string(f"<{', '.join(binders)}>")
+    def print_signature(self, printer: Printer) -> None:
         keep_names(self.block, self.parameter_names, printer)
-        with printer.in_parens():
-            printer.print_list(self.block.args, printer.print_block_argument)
+        self.print_arguments(printer)
         printer.print_string(" -> ")
         printer.print_attribute(self.result_type)
-        if self.where.data:
-            printer.print_string(f" where [{', '.join(map(str, self.conditions))}]")
-        if self.launch is not None:
-            printer.print_string(f" launch({self.launch.text})")
-        self.print_attributes(printer)
-        self.print_body(self.body, printer)
-
-
-def parse_nats(parser: LiftParser) -> tuple[list[str], list[TableAttr]]:
-    """Read `<N, M, rows[N]>`, if present."""
-    nats: list[str] = []
-    tables: list[TableAttr] = []
-
-    def parse_one() -> None:
-        start, end = parser.pos, parser.lexer.pos
-        name = parse_nat_name(parser)
-        if name in nats or any(name == table.table.data for table in tables):
-            raise name_in_use(name).at(parser.location(start, end))
-        if parser.parse_optional_punctuation("[") is None:
-            nats.append(name)
-            return
-        with parser.inside([Size(nat) for nat in nats], {nat: nat for nat in nats}):
-            tables.append(TableAttr.of(name, parse_nat(parser)))
-        parser.parse_punctuation("]")
-
-    parser.parse_optional_comma_separated_list(parser.Delimiter.ANGLE, parse_one)
-    return nats, tables
-
-
-def _parse_where(parser: LiftParser) -> list[Condition]:
-    """Read `where [N mod 4 eq 0, ..]`, if present; `rows[_]` is any entry of a table."""
-    if parser.parse_optional_keyword("where") is None:
-        return []
-    with while_bound(parser, "_"):
-        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_condition(parser))
-
-
-def _parse_launch(parser: LiftParser) -> LaunchAttr | None:
-    if parser.parse_optional_keyword("launch") is None:
-        return None
-    with parser.in_parens():
-        return LaunchAttr.parse_body(parser)
+        self.print_where(printer)
+        print_launch(self.launch, printer)
 
 
 @irdl_op_definition
@@ -378,7 +231,7 @@ class UserFunOp(FunctionOp):
                     found=str(type_),
                 )
         for name in (self.function_name, *self.parameter_names):
-            if not _NAME.match(name):
+            if not NAME.match(name):
                 raise LiftError(BAD_NAME, f"'{name}' is not a name in C", expected="letters, digits and _")
         if not self.code.data.isascii():
             raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} is not ASCII")
@@ -413,8 +266,7 @@ class UserFunOp(FunctionOp):
         return op
 
     def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.function_name)
+        self.print_name(printer)
         parameters = zip(self.parameter_names, self.parameter_types, strict=True)
         with printer.in_parens():
             printer.print_list(parameters, lambda parameter: printer.print_string(f"{parameter[0]}: {parameter[1]}"))

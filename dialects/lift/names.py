@@ -1,4 +1,4 @@
-"""Names inside a `lift.def`: every nat that is used is bound around it, none is bound twice, and values come first.
+"""Names inside a function: every nat that is used is bound around it, none is bound twice, and values come first.
 
 One walk over the body, with the scope carried along.
 """
@@ -17,22 +17,17 @@ from .scope import Scope, scope_inside
 from .types import free_names, free_tables
 
 if TYPE_CHECKING:
-    from .functions import DefOp
+    from .signatures import BinderOp
 
 
-def verify_names(function: DefOp) -> None:
-    """Raise a `LiftError` at the first op that uses a name or a value it cannot."""
+def verify_names(function: BinderOp, *mentioned: Attribute | None) -> None:
+    """Raise a `LiftError` at the first op that uses a name or a value it cannot; `mentioned` is what the head uses."""
     scope = scope_inside(function)
-    for attribute in (function.function_type, *function.tables, *((function.launch,) if function.launch else ())):
+    for attribute in filter(None, (*mentioned, *function.tables)):
         _need_bound(attribute, scope, function)
     for fact in function.where:
         _need_bound(fact, scope, function, frozenset((ANY,)))
-    verify_body_names(function.block, scope)
-
-
-def verify_body_names(block: Block, scope: Scope) -> None:
-    """Raise a `LiftError` at the first op of a function's body that uses a name or a value it cannot."""
-    _Walk(set(scope.names | scope.tables)).block(block, scope)
+    _Walk(set(scope.names | scope.tables)).block(function.block, scope)
 
 
 class _Walk:

@@ -33,7 +33,7 @@ def inverse_of(function: IndexFunctionAttr, length: Nat, scope: Scope) -> IndexF
 
 
 def _candidates(function: IndexFunctionAttr, length: Nat, scope: Scope) -> Iterator[IndexFunctionAttr]:
-    """What the inverse may be: the function itself, a shift back, or the digits put back in their order."""
+    """What the inverse may be: the function itself, a shift back, also around the end, or the digits put back in their order."""
     name, body = function.named
     yield function
     begin = substitute(body, {name: const(0)})
@@ -41,6 +41,11 @@ def _candidates(function: IndexFunctionAttr, length: Nat, scope: Scope) -> Itera
     if slope.constant == 1:
         yield IndexFunctionAttr.of(name, var(name) - begin)
         yield IndexFunctionAttr.of(name, mod(var(name) - begin, length))
+    rotated = body.single
+    if isinstance(rotated, Mod) and rotated.args[1] is length:
+        begin = substitute(rotated.args[0], {name: const(0)})
+        if rotated.args[0] is var(name) + begin:
+            yield IndexFunctionAttr.of(name, mod(var(name) - begin, length))
     divisors = {atom.args[1] for atom in body.atoms if isinstance(atom, FloorDiv | Mod) and atom.args[0] is var(name)}
     for divisor in sorted(divisors, key=str):
         factor = scope.simplify(floordiv(length, divisor))

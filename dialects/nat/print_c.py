@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, final
 
-from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup, power
+from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup
 from .facts import Facts
-from .printer import PRODUCT, SUM, UNARY, Printer
+from .printer import SIGNS, SUM, UNARY, Printer, divisor_of
 from .prove import holds
 from .ring import Atom, Monomial, Nat, NatError, Pow, from_terms
 
@@ -35,17 +35,12 @@ def to_c(nat: Nat, facts: Facts, *, prefix_sums: Mapping[Nat, str] | None = None
     return CPrinter(facts, prefix_sums or {}, "1L" if long else "1").nat(nat)
 
 
-def _negative_part(exponent: Nat) -> Nat:
-    """The terms of an exponent that are taken away."""
-    return from_terms(((monomial, c) for monomial, c in exponent.terms if c < 0), exponent.den)
-
-
 @final
 class CPrinter(Printer):
     """Writes C for values that satisfy the facts."""
 
     division = "/"
-    relations = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}  # noqa: RUF012 # read-only by its type
+    relations = SIGNS
 
     def __init__(self, facts: Facts, prefix_sums: Mapping[Nat, str], one: str, names: Mapping[str, str] | None = None):
         self.facts = facts
@@ -72,7 +67,7 @@ class CPrinter(Printer):
         for monomial, _ in small:
             for atom, _ in monomial.factors:
                 if isinstance(atom, Pow):
-                    below = power(int(atom.label), -_negative_part(atom.args[0]))
+                    below = divisor_of(atom)
                     above = part * below
                     if all(self._is_whole(each, Fraction(c, above.den)) for each, c in above.terms):
                         return nat - part + FloorDiv("", (above, below)).nat
@@ -111,7 +106,7 @@ class CPrinter(Printer):
             case FloorDiv() | Mod():
                 return self._division(atom)
             case Log2():
-                return f"int_log2({self.nat(atom.args[0])})"
+                return self.call("int_log2", *atom.args)
             case Min() | Max():
                 return self._extreme(atom)
             case If():
@@ -130,8 +125,7 @@ class CPrinter(Printer):
         dividend, divisor = atom.args
         times = self._shift(atom)
         if times is None:
-            helper = "floor_mod" if isinstance(atom, Mod) else "floor_div"
-            return f"{helper}({self.nat(dividend)}, {self.nat(divisor)})"
+            return self.call("floor_mod" if isinstance(atom, Mod) else "floor_div", dividend, divisor)
         exponent = _exponent_of_two(divisor)
         if times == 0 and exponent is not None:
             suffix = "L" if dividend.constant is not None and self.one == "1L" else ""
@@ -139,10 +133,8 @@ class CPrinter(Printer):
             if isinstance(atom, Mod):
                 return f"({above} & ({self.power(2, exponent)} - 1))"
             return f"({above} >> {self.nat(exponent, UNARY)})"
-        above, below = self.nat(dividend + divisor * times, PRODUCT), self.nat(divisor, UNARY)
-        if isinstance(atom, Mod):
-            return f"{above} % {below}"
-        return f"({above} / {below} - {times})" if times else f"{above} / {below}"
+        text = self.divided(dividend + divisor * times, "%" if isinstance(atom, Mod) else "/", divisor)
+        return text if isinstance(atom, Mod) or not times else f"({text} - {times})"
 
     def _shift(self, atom: FloorDiv | Mod) -> int | None:
         """How many times the divisor is added to make the dividend non-negative; None where none is shown to do."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import final
 
 from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
-from .printer import PRODUCT, UNARY, Printer
+from .printer import Printer
 from .rebuild import open_body
 from .ring import Atom, Nat
 
@@ -30,15 +30,15 @@ class MlirPrinter(Printer):
             case Bound():
                 return f"#{atom.label}"
             case FloorDiv():
-                return f"{self.nat(atom.args[0], PRODUCT)} floordiv {self.nat(atom.args[1], UNARY)}"
+                return self.divided(atom.args[0], "floordiv", atom.args[1])
             case Mod():
-                return f"{self.nat(atom.args[0], PRODUCT)} mod {self.nat(atom.args[1], UNARY)}"
+                return self.divided(atom.args[0], "mod", atom.args[1])
             case Log2():
-                return f"log2({self.nat(atom.args[0])})"
+                return self.call("log2", *atom.args)
             case Min():
-                return f"min({', '.join(map(self.nat, atom.args))})"
+                return self.call("min", *atom.args)
             case Max():
-                return f"max({', '.join(map(self.nat, atom.args))})"
+                return self.call("max", *atom.args)
             case If():
                 then, otherwise = map(self.nat, atom.args[1:])
                 return f"if({self.condition(atom.condition)}, {then}, {otherwise})"

@@ -1,7 +1,7 @@
 """How a polynomial is written down, whatever the language: signs, coefficients, products, and one exact division.
 
 A rational polynomial is written as one exact division with what is whole outside it: `r * (r + 1) floordiv 2 + c`.
-`print_mlir.py` and `print_c.py` say how the atoms look; both languages bind `*` and division equally, to the left.
+Subclasses say how the atoms look in their language; all of these bind `*` and division equally, to the left.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from fractions import Fraction
 from math import gcd
 from typing import ClassVar, Final, NamedTuple
 
-from .expr import Condition, FloorDiv, Mod
+from .expr import Condition, FloorDiv, Mod, power
 from .ring import ONE, Atom, Monomial, Nat, Pow, const, from_terms
 
 SUM, PRODUCT, FACTOR, UNARY = 0, 1, 2, 3
 """How tightly a place binds; text that binds less is put in parentheses there."""
 
 DIVISIONS: Final = (FloorDiv, Mod)
+
+SIGNS: Final[Mapping[str, str]] = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
+"""The relations, as C and Python write them."""
 
 
 class Piece(NamedTuple):
@@ -42,6 +45,13 @@ class Printer(ABC):
     @abstractmethod
     def power(self, base: int, exponent: Nat) -> str:
         """A power, as one factor."""
+
+    def divided(self, dividend: Nat, sign: str, divisor: Nat) -> str:
+        """A division or a remainder, without parentheses around it."""
+        return f"{self.nat(dividend, PRODUCT)} {sign} {self.nat(divisor, UNARY)}"
+
+    def call(self, function: str, *args: Nat) -> str:
+        return f"{function}({', '.join(map(self.nat, args))})"
 
     def divides(self, atom: Atom) -> bool:
         """Whether the text of an atom is a division, which binds as a product does."""
@@ -135,6 +145,12 @@ class Printer(ABC):
             return coefficient, divisions[0], False
         factors += [f"({division})" for division in divisions]
         return coefficient, " * ".join(factors), len(factors) == 1
+
+
+def divisor_of(atom: Pow) -> Nat:
+    """What a power divides by: `2^k` for `2^(n - k)`, and 1 where nothing is subtracted from the exponent."""
+    exponent = atom.args[0]
+    return power(int(atom.label), from_terms([(monomial, -c) for monomial, c in exponent.terms if c < 0], exponent.den))
 
 
 def _scaled(coefficient: int, text: str) -> str:

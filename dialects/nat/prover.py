@@ -340,7 +340,9 @@ class Prover:
         if end is not None and end is not exponent * sign and all(isinstance(a, (Var, Log2)) for a in end.atoms):
             number = (end * sign).constant
             below_one = number is not None and number < 0
-            ends.insert(0, const(1).over(base**-number) if below_one and number is not None else power(base, end * sign))
+            ends.insert(
+                0, const(1).over(base**-number) if below_one and number is not None else power(base, end * sign)
+            )
         if sign > 0 and self.nonnegative(exponent):
             ends.append(exponent + 1)
         return ends

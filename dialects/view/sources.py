@@ -330,16 +330,13 @@ class LoadOp(KernelOp):
     def parse_form(cls, parser: LiftParser) -> Self:
         return cls(parser.parse_value())
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.value.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.value.type
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.view)
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
 
 
 @irdl_op_definition
@@ -372,18 +369,15 @@ class StoreOp(KernelOp):
         parser.parse_punctuation(",")
         return cls(value, parser.parse_value())
 
-    def parse_type(self, parser: LiftParser) -> None:
-        self.check_type_later(parser, self.value.type)
+    @property
+    def shown_type(self) -> Attribute:
+        return self.value.type
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.value)
         printer.print_string(", ")
         printer.print_ssa_value(self.view)
-
-    def print_type(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
 
 
 def need_value(name: str, type_: Attribute, shown: Attribute) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import final
 
-from ...dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, floordiv, power
+from ...dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, floordiv
 from ...dialects.nat.facts import ANY
-from ...dialects.nat.printer import PRODUCT, SUM, UNARY, Printer
+from ...dialects.nat.printer import SIGNS, SUM, UNARY, Printer, divisor_of
 from ...dialects.nat.rebuild import open_body
 from ...dialects.nat.ring import Atom, Nat, NatError, Pow, const, from_terms
 
@@ -17,7 +18,7 @@ class PythonPrinter(Printer):
     """Writes expressions over Python's integers; `names` says what nats and tables are called."""
 
     division = "//"
-    relations = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}  # noqa: RUF012 # read-only by its type
+    relations = SIGNS
 
     def __init__(self, names: Mapping[str, str]):
         self.names = names
@@ -38,15 +39,15 @@ class PythonPrinter(Printer):
             case Var():
                 return self.names.get(str(atom.label), str(atom.label))
             case FloorDiv():
-                return f"{self.nat(atom.args[0], PRODUCT)} // {self.nat(atom.args[1], UNARY)}"
+                return self.divided(atom.args[0], "//", atom.args[1])
             case Mod():
-                return f"{self.nat(atom.args[0], PRODUCT)} % {self.nat(atom.args[1], UNARY)}"
+                return self.divided(atom.args[0], "%", atom.args[1])
             case Log2():
                 return f"(({self.nat(atom.args[0])}).bit_length() - 1)"
             case Min():
-                return f"min({', '.join(map(self.nat, atom.args))})"
+                return self.call("min", *atom.args)
             case Max():
-                return f"max({', '.join(map(self.nat, atom.args))})"
+                return self.call("max", *atom.args)
             case If():
                 then, otherwise = map(self.nat, atom.args[1:])
                 return f"({then} if {self.condition(atom.condition)} else {otherwise})"
@@ -77,16 +78,6 @@ class PythonPrinter(Printer):
 
 def _scale(nat: Nat) -> Nat | None:
     """What makes an expression whole, as far as its powers go; None where no exponent has anything subtracted."""
-    found: dict[Nat, None] = {}
-    for atom in nat.atoms:
-        if isinstance(atom, Pow):
-            exponent = atom.args[0]
-            taken = from_terms([(monomial, -c) for monomial, c in exponent.terms if c < 0], exponent.den)
-            if taken.terms:
-                found[power(int(atom.label), taken)] = None
-    if not found:
-        return None
-    scale = const(1)
-    for factor in found:
-        scale = scale * factor
-    return scale
+    divisors = dict.fromkeys(divisor_of(atom) for atom in nat.atoms if isinstance(atom, Pow))
+    divisors.pop(const(1), None)
+    return prod(divisors, start=const(1)) if divisors else None

@@ -37,6 +37,13 @@ host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<M, f32>)
 
 // -----
 
+// expected-error@+1 {{'rows' is not the name of a table here}}
+host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<rows[0], f32>) -> f32 {
+  host.return %x
+}
+
+// -----
+
 host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> f32 {
   // expected-error@+1 {{'M' is not the name of a nat here}}
   %y = host.alloc f32[M]

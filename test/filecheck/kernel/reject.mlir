@@ -25,6 +25,12 @@ kernel.func @unbound(%x: !kernel.buffer<global, f32>) {
 
 // -----
 
+// expected-error@+1 {{'rows' is not the name of a table here}}
+kernel.func @unbound_table() launch(local = [64], groups = [rows[0]]) {
+}
+
+// -----
+
 kernel.func @global_memory() {
   // expected-error@+1 {{'kernel.alloc' cannot reserve global memory}}
   %x = kernel.alloc global f32[4]
