@@ -29,12 +29,20 @@ from ..dialects.nat.ring import Nat, const
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import holds_array
 from ..dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
-from .destinations import MEMORY, computes, is_doubled, is_group_level, memory_of, sinks_of, written_operands
+from .destinations import (
+    MEMORY,
+    Key,
+    computes,
+    is_doubled,
+    is_group_level,
+    key_of,
+    memory_of,
+    several_work_items,
+    sinks_of,
+    written_operands,
+)
 from .errors import NO_SUCH_MEMORY
 from .rules.regions import function_around
-
-Key: TypeAlias = tuple[type[ParallelMap], int]
-"""A kind of work items and a dimension: a parallel map shares its elements out to these."""
 
 UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
 """Ops whose regions all work items of a group run together, if they do so around the op."""
@@ -62,14 +70,15 @@ class Area:
 
 @dataclass(frozen=True)
 class Slot:
-    """One of the two buffers of a loop that uses them in turn, counted from the one that a round reads, or from the first.
+    """One of the buffers that a loop uses in turn, counted from the one that a round reads, or from the first.
 
-    A loop that changes its accumulator in place has one buffer only: all of it is slot 0.
+    A loop that changes its accumulator in place has one buffer, others have two.
     """
 
     loop: Operation
     number: int
-    from_round: bool
+    buffers: int
+    from_round: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,9 +161,10 @@ class Trace:
     def __init__(self, kernel: KernelOp):
         self.kernel = kernel
         parallel = [op for op in kernel.walk() if isinstance(op, ParallelMap)]
-        self.used: frozenset[Key] = frozenset(map(key_of, parallel))
+        function = function_around(kernel)
+        launch = function.launch if isinstance(function, DefOp) else None
+        self.keys = several_work_items(parallel, launch)
         """What there are several work items for, so that one of them is chosen where no map shares out."""
-        self.launched = _launched(kernel)
         self.nodes: list[Node] = []
         self.gaps: list[Gap] = []
         self._around: list[Key] = []
@@ -163,10 +173,6 @@ class Trace:
         self._first: dict[Operation, list[tuple[SSAValue, Ref]]] = {}
         if parallel:
             self._body(kernel.block, Ref((Area(Place(kernel, "global"), ()),)), kernel.block.last_op)
-
-    @property
-    def keys(self) -> frozenset[Key]:
-        return self.used | self.launched
 
     # Blocks
 
@@ -244,8 +250,8 @@ class Trace:
     def _first_slot(self, op: LiftOp) -> Ref:
         if isinstance(op, ScanLike):
             self._homes[op.block.args[0]] = Ref((self._own(op, _memory(op)),))
-            return replace(self._homes[op.block.args[0]], slot=Slot(op, 0, from_round=False))
-        return replace(self._homes[op.result], slot=Slot(op, 0, from_round=False))
+            return replace(self._homes[op.block.args[0]], slot=Slot(op, 0, 2))
+        return replace(self._homes[op.result], slot=Slot(op, 0, 2 if is_doubled(op) else 1))
 
     def _store_all(self, stores: Iterable[tuple[SSAValue, Ref]], op: Operation) -> None:
         for value, target in stores:
@@ -258,7 +264,7 @@ class Trace:
         bound = frozenset(self._around)
         alone: frozenset[Key] = frozenset()
         if (write or ref.in_place) and ref.space != "private":
-            guarded = {key for key in self.used if ref.space == "global" or key[0] is MapLclOp}
+            guarded = {key for key in self.keys if ref.space == "global" or key[0] is MapLclOp}
             alone = frozenset(guarded - bound)
         self.nodes.append(Access(op, ref, write, bound, alone))
 
@@ -405,11 +411,10 @@ class Trace:
         self._store_all(self._first[op], op)
         with self._loop(op, _length(op.xs)):
             self._elements(op, op.xs, element)
-            before = replace(home, slot=Slot(op, 0, from_round=doubled), in_place=not doubled)
-            after = replace(home, slot=Slot(op, int(doubled), from_round=doubled))
-            self._refs[accumulator] = (before,)
+            before, after = _in_turn(home, op, 2 if doubled else 1)
+            self._refs[accumulator] = (replace(before, in_place=not doubled),)
             self._body(op.block, after, op.block.last_op)
-        self._refs[op.result] = (self._result(op, home, _length(op.xs) if doubled else const(0)),)
+        self._refs[op.result] = (self._result(op, home, _length(op.xs)),)
 
     def _scan(self, op: ScanLike) -> None:
         home = self._homes[op.result]
@@ -422,9 +427,8 @@ class Trace:
         with self._loop(op, _length(op.xs)):
             self._elements(op, op.xs, element)
             if keeps:
-                buffer = self._homes[accumulator]
-                after = replace(buffer, slot=Slot(op, 1, from_round=True))
-                self._refs[accumulator] = (replace(buffer, slot=Slot(op, 0, from_round=True)),)
+                before, after = _in_turn(self._homes[accumulator], op, 2)
+                self._refs[accumulator] = (before,)
                 self._body(op.block, after, op.block.last_op)
                 self._access(after.rearranged(), op, write=False)
             else:
@@ -437,17 +441,23 @@ class Trace:
         home = self._homes[op.result]
         self._store_all(self._first[op], op)
         with self._loop(op, op.count.data):
-            self._refs[op.block.args[0]] = (replace(home, slot=Slot(op, 0, from_round=True)),)
-            self._body(op.block, replace(home, slot=Slot(op, 1, from_round=True)), op.block.last_op)
+            before, after = _in_turn(home, op, 2)
+            self._refs[op.block.args[0]] = (before,)
+            self._body(op.block, after, op.block.last_op)
         self._refs[op.result] = (self._result(op, home, op.count.data),)
 
     def _result(self, op: Operation, home: Ref, rounds: Nat) -> Ref:
+        """What a loop ends with: in the buffer that the next round would read."""
+        if not is_doubled(op):
+            return replace(home, slot=Slot(op, 0, 1))
         count = scope_at(op).simplify(rounds).constant
-        return replace(home, slot=None if count is None else Slot(op, count % 2, from_round=False))
+        return replace(home, slot=None if count is None else Slot(op, count % 2, 2))
 
 
-def key_of(op: ParallelMap) -> Key:
-    return type(op), op.dimension.value.data
+def _in_turn(home: Ref, loop: Operation, buffers: int) -> tuple[Ref, Ref]:
+    """What a round reads, and what it writes."""
+    before, after = (Slot(loop, number, buffers, from_round=True) for number in (0, 1))
+    return replace(home, slot=before), replace(home, slot=after)
 
 
 def accesses_in(nodes: Iterable[Node]) -> Iterator[Access]:
@@ -468,15 +478,6 @@ def _memory(op: Operation) -> str:
             location=location_of(op),
         )
     return memory_of(op)
-
-
-def _launched(kernel: KernelOp) -> frozenset[Key]:
-    """The dimensions in which the function says that a group has several work items."""
-    function = function_around(kernel)
-    if not isinstance(function, DefOp) or function.launch is None:
-        return frozenset()
-    sizes = enumerate(function.launch.local)
-    return frozenset((MapLclOp, d) for d, size in sizes if size.data.constant != 1)
 
 
 def _got(refs: Iterable[Ref], index: int) -> Iterator[Ref]:

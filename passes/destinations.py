@@ -6,13 +6,15 @@ compute it. These write there directly, if nothing else has claimed them; otherw
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.kernel.types import AddressSpace
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from ..dialects.lift.attributes import LaunchAttr
 from ..dialects.lift.body import BodyOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
@@ -54,7 +56,7 @@ def written_operands(op: Operation) -> Sequence[int]:
     """The operands of a layout op that are written where its result is written; none where it has no inverse."""
     if not isinstance(op, LiftOp) or computes(op):
         return ()
-    through = op.written_through() or ()
+    through = set(op.written_through() or ())
     return [k for k, operand in enumerate(op.operands) if operand in through]
 
 
@@ -129,3 +131,21 @@ def is_group_level(block: Block | None) -> bool:
     return any(isinstance(op, MapWrgOp) for op in around) and not any(
         isinstance(op, MapLclOp | MapGlbOp) for op in around
     )
+
+
+Key: TypeAlias = tuple[type[ParallelMap], int]
+"""A kind of parallel map, and its dimension."""
+
+
+def key_of(op: ParallelMap) -> Key:
+    return type(op), op.dimension.value.data
+
+
+def several_work_items(maps: Iterable[ParallelMap], launch: LaunchAttr | None) -> frozenset[Key]:
+    """Where a kernel has several work items or groups: where maps share out to them, and where a launch says so."""
+    used = {key_of(op) for op in maps}
+    if launch is None:
+        return frozenset(used)
+    sizes = {MapLclOp: launch.local, MapWrgOp: launch.groups}
+    several = {(kind, d) for kind in sizes for d, size in enumerate(sizes[kind]) if size.data.constant != 1}
+    return frozenset(used | {key for key in several if (MapGlbOp, key[1]) not in used})

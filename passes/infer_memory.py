@@ -16,8 +16,10 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.lift.access import INVERSE, GatherOp, ScatterOp
 from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.functions import DefOp
+from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
 from ..dialects.lift.types import ExistsType
@@ -69,10 +71,20 @@ class InferMemoryPass(ModulePass):
         for function in op.ops:
             if isinstance(function, DefOp):
                 _refuse_hidden_lengths(function)
+                _note_inverses(function)
                 _block(function.block)
                 for store in [inner for inner in function.walk() if isinstance(inner, StoreOp)]:
                     store.result.replace_all_uses_with(store.value)
                     Rewriter.erase_op(store)
+
+
+def _note_inverses(function: DefOp) -> None:
+    """Have permutations in rounds keep their inverses: in a copy of a round, what they follow from is not known."""
+    for op in function.walk():
+        if isinstance(op, IterateOp):
+            for inner in op.walk():
+                if isinstance(inner, GatherOp | ScatterOp) and (inverse := inner.inverse()) is not None:
+                    inner.attributes[INVERSE] = inverse
 
 
 def _block(block: Block) -> None:

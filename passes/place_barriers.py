@@ -90,13 +90,14 @@ def _insert(barriers: Placement) -> None:
 
 
 def _divergent(race: Race) -> LiftError:
-    space = race.first.ref.space
+    fix = "keep it in private memory (ocl.to_private), or exchange the maps so that ocl.map_lcl is inside each of them"
     return LiftError(
         DIVERGENT_BARRIER,
-        f"{_what(race)} {space} memory, and a barrier between the two would not be reached by all work items of the group",
+        f"{_what(race)} {race.first.ref.space} memory, and a barrier between the two would not be reached by all work "
+        "items of the group",
         expected="both outside of ocl.map_lcl, with a barrier between them, or one work item for both",
-        found=f"{_who(race.first)} and {_who(race.second)}, in one ocl.map_lcl",
-        fix="keep it in private memory (ocl.to_private), or exchange the maps so that ocl.map_lcl is inside each of them",
+        found=f"{_who(race.first)}, and {_who(race.second)}",
+        fix=fix,
         location=location_of(_op(race.second)),
         notes=[_note(race)],
     )
@@ -113,13 +114,16 @@ def _no_waiting(race: Race) -> LiftError:
             location=location_of(_op(race.second)),
             notes=[_note(race)],
         )
+    fix = (
+        "put each at the top level of the function, which makes it a kernel, or let one work group do both and keep what "
+        "passes between them in local memory (ocl.to_local)"
+    )
     return LiftError(
         NO_WAITING,
         f"{_what(race)} global memory, and work groups cannot wait for each other",
         expected="what is read to come from another kernel, or from the same work item",
         found=f"{_who(race.first)}, and {_who(race.second)}, in one kernel",
-        fix="put each at the top level of the function, which makes it a kernel, or let one work group do both and keep "
-        "what passes between them in local memory (ocl.to_local)",
+        fix=fix,
         location=location_of(_op(race.second)),
         notes=[_note(race)],
     )

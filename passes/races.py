@@ -49,7 +49,7 @@ class Races:
 
     def __init__(self, trace: Trace):
         self._group = frozenset(key for key in trace.keys if key[0] is MapLclOp)
-        self._kernel = trace.used - self._group
+        self._kernel = trace.keys - self._group
         written = list(dict.fromkeys(_memory(access) for access in accesses_in(trace.nodes) if access.write))
         self._across = [_Memory(one, trace.nodes, self._meet_across) for one in written if one.space != "local"]
         self._in_group = [_Memory(one, trace.nodes, self._meet_in_group) for one in written if one.space in SHARED]
@@ -89,7 +89,7 @@ class _Memory:
         self._meet = meet
         accesses = list(accesses_in(self._nodes))
         self._places = {area.place for access in accesses for area in access.ref.areas}
-        self._turns = {a.ref.slot.loop for a in accesses if a.ref.slot is not None and a.ref.slot.from_round}
+        self._turns = {slot.loop: slot.buffers for access in accesses if (slot := access.ref.slot) is not None}
         self._gaps: AbstractSet[Gap] = frozenset()
         self._rounds: dict[Operation, int] = {}
         self._answers: dict[tuple[Pending, Pending], bool] = {}
@@ -119,7 +119,7 @@ class _Memory:
         slot = access.ref.slot
         number = 0
         if slot is not None:
-            number = (slot.number + (self._rounds[slot.loop] if slot.from_round else 0)) % 2
+            number = (slot.number + (self._rounds[slot.loop] if slot.from_round else 0)) % slot.buffers
         new = Pending(access, number)
         for old in pending:
             if (old, new) not in self._answers:
@@ -130,7 +130,7 @@ class _Memory:
 
     def _loop(self, loop: Loop, pending: frozenset[Pending]) -> frozenset[Pending]:
         """The rounds of a loop; of one that uses two buffers in turn, those that read one of them, and the other."""
-        turns = 2 if loop.op in self._turns else 1
+        turns = self._turns.get(loop.op, 1)
         begins: list[frozenset[Pending]] = [pending, frozenset()]
         ends: list[frozenset[Pending]] = [frozenset(), frozenset()]
         done: list[frozenset[Pending] | None] = [None, None]
@@ -147,7 +147,7 @@ class _Memory:
         return last if loop.at_least_once else last | pending
 
     def _next_round(self, pending: frozenset[Pending], loop: Operation) -> frozenset[Pending]:
-        if not any(_is_around(loop, place) for place in self._places):
+        if loop not in self._turns and not any(_is_around(loop, place) for place in self._places):
             return pending
         return frozenset(Pending(p.access, p.slot, p.crossed | {loop}) for p in pending)
 
@@ -189,14 +189,16 @@ def _overlap(old: Pending, new: Pending) -> bool:
     shorter = min(len(one.ref.leaf), len(two.ref.leaf))
     if one.ref.leaf[:shorter] != two.ref.leaf[:shorter]:
         return False
-    in_turns = one.ref.slot is not None and two.ref.slot is not None and one.ref.slot.loop is two.ref.slot.loop
-    if in_turns and old.slot != new.slot:
-        return False
+    others = False
+    if one.ref.slot is not None and two.ref.slot is not None and one.ref.slot.loop is two.ref.slot.loop:
+        if old.slot != new.slot:
+            return False
+        others = one.ref.slot != two.ref.slot or one.ref.slot.loop in old.crossed
     if one.write and not two.write:
         # What is computed anew in each round of a loop is read after that, and not as it was in the round before.
         return not any(_is_around(loop, two.ref.areas[0].place) for loop in old.crossed)
-    # An element is written once, and read after that, until its memory is used again.
-    return in_turns or _is_used_again(_memory(one), old.crossed)
+    # An element is written once, and read after that, until its memory is used for others.
+    return others or _is_used_again(_memory(one), old.crossed)
 
 
 def _is_used_again(place: Place, crossed: Iterable[Operation]) -> bool:

@@ -5,7 +5,7 @@ A value is either a value of the kernel, or a view of where it is stored; a view
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -38,6 +38,7 @@ from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.path import parts_of, scalar_of
 from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp, scalars_in
+from ...passes.destinations import Key, several_work_items
 
 IDS: dict[type[ParallelMap], tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
     MapGlbOp: (GlobalIdOp, GlobalSizeOp, "g_id"),
@@ -54,6 +55,24 @@ class Root:
     type_: Attribute
     buffers: Sequence[SSAValue]
     name: str
+    first: int | None = None
+    """The number of the first buffer, where all of them are a part of a larger one."""
+
+    def name_of(self, k: int) -> str:
+        """What a buffer is called in a kernel."""
+        if self.first is not None:
+            return f"{self.name}{self.first + k}"
+        return f"{self.name}{k}" if len(self.buffers) > 1 else self.name
+
+    def parts(self) -> Iterator[Root]:
+        """The memory of each part of a tuple."""
+        assert isinstance(self.type_, TupleType)
+        begin = 0
+        for type_ in self.type_.types:
+            end = begin + len(parts_of(type_))
+            first = begin + (self.first or 0) if self.first is not None or len(self.buffers) > 1 else None
+            yield Root(type_, self.buffers[begin:end], self.name, first)
+            begin = end
 
 
 @dataclass(frozen=True)
@@ -82,7 +101,7 @@ class Kernel:
         self.function = function
         self.arguments: list[SSAValue] = []
         """What the host passes for the parameters."""
-        self.used = {(type(op), op.dimension.value.data) for op in parallel}
+        self.used = several_work_items(parallel, function.launch)
         """The kinds and dimensions in which there are several work items."""
         self.allocate_global = allocate
         self.local_sizes: list[tuple[SSAValue, Attribute, Nat]] = []
@@ -124,8 +143,7 @@ class Kernel:
     def memory(self, root: Root) -> SSAValue:
         """A view of memory of the host."""
         if root not in self._roots:
-            several = len(root.buffers) > 1
-            buffers = [self.passed(value, f"{root.name}{k if several else ''}") for k, value in enumerate(root.buffers)]
+            buffers = [self.passed(value, root.name_of(k)) for k, value in enumerate(root.buffers)]
             self._roots[root] = self.at_head(_memory(buffers, root.type_))
         return self._roots[root]
 
@@ -289,17 +307,29 @@ class Kernel:
     def store(self, value: SSAValue, view: SSAValue) -> None:
         """Store a value; into memory that others see, by one work item of those that come by here."""
         around = self.block, self.view_block
-        space = space_of(view)
-        for kind, dimension in sorted(self.used, key=lambda used: (used[0].name, used[1])):
-            mine = any(loop.kind is kind and loop.dimension == dimension for loop in self.loops)
-            shared = space == "global" or (space == "local" and kind is MapLclOp)
-            if shared and not mine:
-                which, _, hint = IDS[kind]
-                number = self.number(which, dimension, hint)
-                guard = self.condition(compare(var("a'"), "eq", 0), {"a'": number}, otherwise=False)
-                self.block = self.view_block = guard.then.block
+        for kind, dimension in self._unshared(space_of(view)):
+            which, _, hint = IDS[kind]
+            number = self.number(which, dimension, hint)
+            guard = self.condition(compare(var("a'"), "eq", 0), {"a'": number}, otherwise=False)
+            self.block = self.view_block = guard.then.block
         self.add(StoreOp(value, view))
         self.block, self.view_block = around
+
+    def _unshared(self, space: str) -> Iterator[Key]:
+        """The ids by which one work item is chosen of those that do the same here, and see that memory."""
+        if space == "private":
+            return
+        bound = {(loop.kind, loop.dimension) for loop in self.loops}
+        for d in sorted({dimension for _, dimension in self.used}):
+            if (MapGlbOp, d) in bound:
+                continue
+            everywhere = (MapGlbOp, d) in self.used
+            groups = (everywhere or (MapWrgOp, d) in self.used) and (MapWrgOp, d) not in bound and space == "global"
+            items = (everywhere or (MapLclOp, d) in self.used) and (MapLclOp, d) not in bound
+            if everywhere and groups and items:
+                yield MapGlbOp, d
+            else:
+                yield from ((kind, d) for kind, chosen in ((MapWrgOp, groups), (MapLclOp, items)) if chosen)
 
     def copy(self, source: SSAValue, target: SSAValue) -> None:
         """Copy what one view shows to where another one leads."""

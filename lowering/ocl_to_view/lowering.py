@@ -122,7 +122,7 @@ class _Program:
         last = self.function.block.last_op
         assert last is not None
         result = self.reserve(self.function.result_type, "result")
-        self.claim(last.operands[0], _all_of(result))
+        self.claim_all(last.operands[0], result)
         self.block(self.function.block)
         self.host.add_op(ReturnOp(*result.buffers))
         _free(self.host, set(result.buffers))
@@ -157,6 +157,14 @@ class _Program:
         return place(type_)
 
     # Where results are
+
+    def claim_all(self, value: SSAValue, root: Root) -> None:
+        """Have a value written to memory that is for nothing else; of a tuple, each part to its own."""
+        if isinstance(value.owner, TupleOp) and holds_array(value.type):
+            for part, memory in zip(value.owner.operands, root.parts(), strict=True):
+                self.claim_all(part, memory)
+        else:
+            self.claim(value, _all_of(root))
 
     def claim(self, value: SSAValue, place: Place) -> None:
         """Have a value written to a place by the kernels that compute it."""

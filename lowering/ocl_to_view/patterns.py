@@ -16,7 +16,7 @@ from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.kernel.control import YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
-from ...dialects.lift.access import AtOp, AtUncheckedOp
+from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
 from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.iterate import IterateOp, length_after
@@ -32,7 +32,7 @@ from ...dialects.ocl import kernels
 from ...dialects.ocl.memory import StoreOp, holds_array
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
-from ...dialects.view.layout import part_of
+from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
 from ...passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
 from ...passes.errors import NOT_COMPILED
@@ -54,6 +54,8 @@ class Lowering:
         self.view_classes = view_classes
         self.homes: dict[SSAValue, SSAValue] = {}
         """Where the arrays that are computed are stored."""
+        self.written: dict[SSAValue, SSAValue] = {}
+        """Where the results of layout ops are stored, that are written through."""
         self.first: dict[Operation, Stores] = {}
         """What must be stored before an op that goes on to use the memory: parts of its first accumulator."""
 
@@ -92,6 +94,7 @@ class Lowering:
             self.homes[value] = target
             return []
         stores: Stores = []
+        self.written[value] = target
         for k, where in self.destinations(op, target).items():
             stores += self.claim(op.operands[k], where)
         return stores
@@ -202,6 +205,8 @@ class Lowering:
                 self.looked_up(op)
             case AtOp() | AtUncheckedOp():
                 self.bind(op.result, self.element(op))
+            case ScatterOp():
+                self.bind(op.result, self.scattered(op))
             case MapSeqOp() if op.unroll is not None:
                 self.unrolled(op)
             case MapLike():
@@ -265,6 +270,21 @@ class Lowering:
             block.add_op(YieldOp(self.kernel.value(op.yielded)))
         view.settle(ViewType(op.result.type))
         return view.result
+
+    def scattered(self, op: ScatterOp) -> SSAValue:
+        """What is written through a permutation is read through its inverse, or where it was written."""
+        if op.result in self.written:
+            return self.written[op.result]
+        inverse = op.inverse()
+        if inverse is None:
+            raise LiftError(
+                NOT_COMPILED,
+                f"'{op.name}' is read, and the inverse of its function is not found",
+                expected="a permutation whose inverse is found, or a result that is written to memory at once",
+                fix="use lift.gather with the inverse function",
+                location=location_of(op),
+            )
+        return self.kernel.view_op(GatherOp.of([self.kernel.view(op.xs)], {"function": inverse}))
 
     def element(self, op: AtOp | AtUncheckedOp) -> SSAValue:
         xs = self.kernel.view(op.xs)

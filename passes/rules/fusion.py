@@ -78,10 +78,21 @@ def _producer(op: MapOp | OrderedFold) -> MapOp | None:
 def map_of_map(op: MapOp) -> Replacement:
     """`map(g, map(f, xs)) = map(x -> g(f(x)), xs)`"""
     producer = _producer(op)
-    if producer is None:
+    if producer is None or _waits(op, producer):
         return None
     body, position = composed(producer, op)
     return MapOp(producer.xs, body, position, result_type=UNTYPED)
+
+
+def _waits(op: MapOp, producer: MapOp) -> bool:
+    """Whether a map is put into the next one first, since it is small beside its producer.
+
+    So a long chain is put together in balance, and no region is copied as often as the chain is long.
+    """
+    use = op.result.get_user_of_unique_use()
+    if not isinstance(use, MapOp) or 2 * len(op.block.ops) > len(producer.block.ops):
+        return False
+    return _producer(use) is op
 
 
 @rule(ReduceOp)

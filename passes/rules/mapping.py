@@ -84,7 +84,9 @@ def map_to_wrg_and_lcl(op: MapOp) -> Replacement:
     for original in op.block.ops:
         copy = original.clone(copies)
         if original is inner and isinstance(copy, MapOp):
-            copy = MapLclOp(0, copy.xs, copy.detach_region(copy.body), copy.position_name, result_type=UNTYPED)
+            row = copy
+            copy = MapLclOp(0, row.xs, row.detach_region(row.body), row.position_name, result_type=UNTYPED)
+            row.drop_all_references()
             copies[inner.result] = copy.result
             copy.result.name_hint = inner.result.name_hint
         block.add_op(copy)

@@ -120,6 +120,7 @@ def _positions_around(op: Operation) -> set[str]:
     names: set[str] = set()
     parent = op.parent_op()
     while isinstance(parent, MapOp):
-        names |= {parent.position_name} - {None}
+        if parent.position_name is not None:
+            names.add(parent.position_name)
         parent = parent.parent_op()
     return names

@@ -73,7 +73,8 @@ class Launch:
 
     def size(self, kind: type[ParallelMap], dimension: int) -> int:
         local, groups = self.local[dimension], self.groups[dimension]
-        return {MapLclOp: local, MapWrgOp: groups, MapGlbOp: local * groups}[kind]
+        sizes: dict[type[ParallelMap], int] = {MapLclOp: local, MapWrgOp: groups, MapGlbOp: local * groups}
+        return sizes[kind]
 
 
 def races(module: ModuleOp, sizes: Mapping[str, int], launch: Launch) -> list[Cell]:
@@ -106,9 +107,7 @@ class WorkItem:
         self.machine = Machine(module)
         self.machine.names.update(sizes)
         self.kernel, self.launch, self.group, self.item, self.noted = kernel, launch, group, item, noted
-        self.used = {
-            (type(op), op.dimension.value.data) for op in kernel.walk() if isinstance(op, ParallelMap)
-        }
+        self.used = {(type(op), op.dimension.value.data) for op in kernel.walk() if isinstance(op, ParallelMap)}
         self.env: dict[SSAValue, Any] = {}
         self.homes: dict[SSAValue, Any] = {}
         self.first: dict[Operation, Stores] = {}
@@ -181,7 +180,9 @@ class WorkItem:
 
     def number(self, kind: type[ParallelMap], dimension: int) -> int:
         item, group = self.item[dimension], self.group[dimension]
-        return {MapLclOp: item, MapWrgOp: group, MapGlbOp: group * self.launch.local[dimension] + item}[kind]
+        everywhere = group * self.launch.local[dimension] + item
+        numbers: dict[type[ParallelMap], int] = {MapLclOp: item, MapWrgOp: group, MapGlbOp: everywhere}
+        return numbers[kind]
 
     # Blocks
 
@@ -219,6 +220,8 @@ class WorkItem:
         if not holds_array(value.type):
             return [(value, target)]
         assert isinstance(op, LiftOp), "not materialised"
+        if is_doubled(op):
+            return [(value, target)]
         if computes(op):
             self.homes[value] = target
             return []

@@ -264,3 +264,26 @@ lift.def @there<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !
   }
   lift.return %r
 }
+
+// Only the part of a tuple that is used is read.
+// CHECK-LABEL: lift.def @one_part
+// CHECK-NOT:     ocl.barrier
+lift.def @one_part<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
+    launch(local = [4], groups = [N]) {
+  %r = ocl.kernel @one_part {
+    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
+      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+        lift.yield %x
+      }
+      %back = lift.gather %tmp by (i) -> (7 - i)
+      %both = lift.zip %back, %tmp
+      %out = ocl.map_lcl<0> (%p) in %both attributes {memory = "global"} {
+        %e = lift.get %p[1]
+        lift.yield %e
+      }
+      lift.yield %out
+    }
+    lift.yield %rows
+  }
+  lift.return %r
+}

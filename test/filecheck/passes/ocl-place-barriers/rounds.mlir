@@ -311,3 +311,124 @@ lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
   }
   lift.return %r
 }
+
+// The barriers in a loop do not serve what is before it and after it, where there may be no round.
+// CHECK-LABEL: lift.def @perhaps_no_rounds
+// CHECK:         %before = ocl.map_lcl<0>
+// CHECK:         ocl.barrier local
+// CHECK-NEXT:    ocl.map_lcl<0>
+// CHECK:         lift.iterate M - 1
+// CHECK:         ocl.barrier local
+// CHECK-NEXT:    lift.gather
+// CHECK:         ocl.barrier local
+// CHECK-NEXT:    lift.yield %copy
+// CHECK-NOT:     ocl.barrier
+lift.def @perhaps_no_rounds<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
+    launch(local = [4], groups = [N]) {
+  %r = ocl.kernel @perhaps_no_rounds {
+    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
+      %before = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+        %y = arith.negf %x : f32
+        lift.yield %y
+      }
+      %first = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+        lift.yield %x
+      }
+      %last = lift.iterate M - 1 (%t)[n] in %first attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%x) in %t attributes {memory = "local"} {
+          %y = arith.negf %x : f32
+          lift.yield %y
+        }
+        %turned = lift.gather %next by (i) -> ((i + 1) mod n)
+        %copy = ocl.map_lcl<0> (%x) in %turned attributes {memory = "local"} {
+          lift.yield %x
+        }
+        lift.yield %copy
+      }
+      %back = lift.gather %before by (i) -> (7 - i)
+      %both = lift.zip %last, %back
+      %out = ocl.map_lcl<0> (%p) in %both attributes {memory = "global"} {
+        %l = lift.get %p[0]
+        %r = lift.get %p[1]
+        %s = arith.addf %l, %r : f32
+        lift.yield %s
+      }
+      lift.yield %out
+    }
+    lift.yield %rows
+  }
+  lift.return %r
+}
+
+// A scalar beside an array is stored at the end of a round, and read by all in the next one.
+// CHECK-LABEL: lift.def @scalar_part
+// CHECK-NOT:     ocl.barrier
+// CHECK:         ocl.reduce_seq
+// CHECK-NEXT:    ocl.barrier local
+// CHECK-NEXT:    lift.get
+// CHECK-NOT:     ocl.barrier
+lift.def @scalar_part<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>, %one: f32) -> !lift.array<N, !lift.array<8, f32>>
+    launch(local = [4], groups = [N]) {
+  %r = ocl.kernel @scalar_part {
+    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+      %head = lift.at %rows[0]
+      %zeros = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+        lift.yield %x
+      }
+      %first = lift.tuple %zeros, %one
+      %last = ocl.reduce_seq (%acc, %row) in %rows from %first attributes {memory = "local"} {
+        %array = lift.get %acc[0]
+        %scalar = lift.get %acc[1]
+        %both = lift.zip %array, %row
+        %next = ocl.map_lcl<0> (%p) in %both attributes {memory = "local"} {
+          %a = lift.get %p[0]
+          %b = lift.get %p[1]
+          %s = arith.addf %a, %b : f32
+          %t = arith.mulf %s, %scalar : f32
+          lift.yield %t
+        }
+        %twice = arith.addf %scalar, %scalar : f32
+        %result = lift.tuple %next, %twice
+        lift.yield %result
+      }
+      %sums = lift.get %last[0]
+      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+        lift.yield %x
+      }
+      lift.yield %out
+    }
+    lift.yield %all
+  }
+  lift.return %r
+}
+
+// The order of two writes matters, too, where nobody reads in between.
+// CHECK-LABEL: lift.def @unread
+// CHECK:         ocl.reduce_seq
+// CHECK:         ocl.barrier local
+// CHECK-NEXT:    lift.scatter
+// CHECK-NOT:     ocl.barrier
+lift.def @unread<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -> !lift.array<N, !lift.array<8, f32>>
+    launch(local = [4], groups = [N]) {
+  %r = ocl.kernel @unread {
+    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+      %head = lift.at %rows[0]
+      %first = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+        lift.yield %x
+      }
+      %last = ocl.reduce_seq (%acc, %row)[k] in %rows from %first attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+          lift.yield %x
+        }
+        %turned = lift.scatter %next by (i) -> ((i + k) mod 8)
+        lift.yield %turned
+      }
+      %out = ocl.map_lcl<0> (%x) in %last attributes {memory = "global"} {
+        lift.yield %x
+      }
+      lift.yield %out
+    }
+    lift.yield %all
+  }
+  lift.return %r
+}
