@@ -7,7 +7,7 @@ BIN  := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutate random check format bench clean
+.PHONY: help run test mutate random programs watch check format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,12 @@ mutate: $(VENV)/.dev ## damage programs in many ways: only diagnostics may come 
 
 random: $(VENV)/.dev ## simplify random expressions and see that nothing but their form changes
 	@$(BIN)/python test/unit/nat_properties.py $(ARGS)
+
+programs: $(VENV)/.dev ## compile random programs, and compare what they compute on the device with the interpreter
+	@$(BIN)/python test/random_opencl.py $(ARGS)
+
+watch: $(VENV)/.dev ## run examples and random programs under oclgrind, which sees races and accesses out of bounds
+	@$(BIN)/python test/watched.py $(ARGS)
 
 check: $(VENV)/.dev ## lint, check the formatting, check the types
 	$(BIN)/ruff check

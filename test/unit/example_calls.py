@@ -1,0 +1,106 @@
+"""Arguments for the examples, at sizes of every kind: small whole numbers, with which sums of floats are exact.
+
+The sizes of an example are 1 where that is legal, odd and prime ones, and some larger than a work group and than the
+chunks of a reduction. The first is the smallest, for whoever runs slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from lift.dialects.lift.types import ArrayType
+from lift.runtime.forms import leaf_dtypes, leaf_sizes
+from lift.runtime.results import present
+from lift.runtime.signature import Signature
+from lift.runtime.sizes import Sizes
+
+FOLDER = Path(__file__).parents[2] / "examples"
+
+NOT_COMPILED = frozenset({"filter_map"})
+"""A hidden length is for the interpreter."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """An example that is compiled, and the sizes to run it at."""
+
+    name: str
+    sizes: Sequence[Mapping[str, int]]
+    empty: Mapping[str, int]
+    """Sizes at which there is nothing in it."""
+    watched: Sequence[Mapping[str, int]]
+    """Sizes for a device that watches each access: the smallest, and one at which there is more than one of everything."""
+    entry: str | None = None
+    exact: bool = True
+    """Whether floats come out the same in any order."""
+    tables: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The tables, and the size that says how long each is."""
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.name}.mlir"
+
+
+def _n(*sizes: int) -> list[dict[str, int]]:
+    return [{"N": n} for n in sizes]
+
+
+def _nm(*sizes: tuple[int, int]) -> list[dict[str, int]]:
+    return [{"N": n, "M": m} for n, m in sizes]
+
+
+def _mkn(*sizes: tuple[int, int, int]) -> list[dict[str, int]]:
+    return [{"M": m, "K": k, "N": n} for m, k, n in sizes]
+
+
+EXAMPLES = (
+    Example(
+        "csr",
+        _nm((1, 1), (7, 3), (131, 17), (523, 5)),
+        {"N": 0, "M": 3},
+        _nm((1, 1), (7, 3)),
+        tables={"rows": "N"},
+    ),
+    Example("dot", _n(1, 7, 127, 1000, 4096, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
+    Example(
+        "jacobi2d",
+        _nm((1, 1), (1, 131), (131, 1), (7, 13), (67, 71)),
+        {"N": 0, "M": 4},
+        _nm((1, 1), (5, 7)),
+    ),
+    Example("mapped_sum", _n(256, 768, 256 * 17), {"N": 0}, _n(256)),
+    Example(
+        "matmul",
+        _mkn((1, 1, 1), (3, 1, 5), (7, 13, 11), (2, 5, 307), (131, 2, 3), (1, 4099, 1)),
+        {"M": 2, "K": 0, "N": 3},
+        _mkn((1, 1, 1), (3, 4, 5)),
+        entry="matmul",
+    ),
+    Example("nbody", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7), exact=False),
+    Example("prefix_sums", _n(1, 7, 127, 4096, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
+    Example("tree_sum", _n(64, 192, 64 * 67), {"N": 0}, _n(64, 192)),
+    Example("trmv", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7)),
+)
+
+
+def example_arguments(
+    example: Example, function: Signature, sizes: Mapping[str, int]
+) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments of a call, and the sizes and tables that go by name."""
+    rng = np.random.default_rng(list(sizes.values()))
+    tables = {name: rng.integers(0, 5, sizes[size]).astype(np.int32) for name, size in example.tables.items()}
+    at = Sizes(sizes, {name: [int(entry) for entry in table] for name, table in tables.items()})
+    return [_whole(type_, at, rng) for type_ in function.parameter_types], {**sizes, **tables}
+
+
+def _whole(type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
+    """Whole numbers; one that stands alone is positive, since it may be what something is divided by."""
+    least = -4 if isinstance(type_, ArrayType) else 1
+    leaves = zip(leaf_dtypes(type_), leaf_sizes(type_, sizes.nat), strict=True)
+    return present(type_, [rng.integers(least, 5, size).astype(dtype) for dtype, size in leaves], sizes.nat)
