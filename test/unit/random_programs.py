@@ -1,119 +1,62 @@
 """Random programs that verify, built through the Python constructors: each op says how it is generated.
 
-`RULES` has the rule of each op, so a new op needs one here, and a test sees to it that it has one. A program prints as
-the file that it is.
+`RULES` has the rule of each op, so a new op needs one, and a test sees to it that it has one: those of `lift` are here,
+those of `ocl` in `random_ocl`. A program prints as the file that it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
 from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 from nat_strategies import Chooser, Drawn, pick
-from program_generator import Generator, Rule, added_up, array_of, function, length
+from program_generator import (
+    RULES,
+    SCALARS,
+    Built,
+    Generator,
+    Rule,
+    added_up,
+    array_of,
+    function,
+    generates,
+    length,
+    nested_regions,
+)
+from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
+from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
 from xdsl.builder import ImplicitBuilder
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, VectorType, f32, i32, i64
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, f32, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from lift.dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, ScatterOp, SliceOp
-from lift.dialects.lift.algorithmic import (
-    FilterLike,
-    FilterOp,
-    GenerateOp,
-    MapLike,
-    MapOp,
-    ReduceLike,
-    ReduceOp,
-    ScanLike,
-    ScanOp,
-)
-from lift.dialects.lift.attributes import NatAttr
+from lift.dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
+from lift.dialects.lift.attributes import LaunchAttr, NatAttr
+from lift.dialects.lift.calls import CallOp
 from lift.dialects.lift.existential import PackOp, UnpackOp
-from lift.dialects.lift.functions import DefOp, ReturnOp
+from lift.dialects.lift.functions import DefOp, ReturnOp, UserFunOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from lift.dialects.lift.numbers import LengthOp, NatOp
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from lift.dialects.lift.types import ArrayType, ExistsType
+from lift.dialects.lift.types import ArrayType, ExistsType, tuple_of
+from lift.dialects.loader import load_module
 from lift.dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, var
 from lift.dialects.nat.parser import parse_condition
 from lift.dialects.nat.ring import const
-from lift.dialects.ocl.memory import StoreOp, ToGlobalOp, ToLocalOp, ToPrivateOp
-from lift.dialects.ocl.patterns import (
-    FilterGlbOp,
-    FilterSeqOp,
-    MapGlbOp,
-    MapLclOp,
-    MapSeqOp,
-    MapWrgOp,
-    ReduceSeqOp,
-    ScanSeqOp,
-)
-from lift.dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
+from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap
 
-Built = SSAValue | Operation | None
-
-RULES: dict[type[Operation], Rule] = {}
-"""How each op is generated."""
-
-
-def generates(kind: type[Operation]) -> Callable[[Rule], Rule]:
-    """Make a function the rule of an op."""
-
-    def note(rule: Rule) -> Rule:
-        RULES[kind] = rule
-        return rule
-
-    return note
-
+__all__ = ["RULES", "RandomProgram", "random_program", "random_programs"]
 
 # Patterns
 
-
-def _map(kind: type[MapLike]) -> Rule:
-    def rule(g: Generator) -> Built:
-        xs, position = g.array(), g.fresh()
-        return None if xs is None else kind.over([xs], g.body(position), position)
-
-    return rule
-
-
-def _parallel(kind: type[MapLike], inner: Rule | None = None) -> Rule:
-    def rule(g: Generator) -> Built:
-        xs, position = g.array(), g.fresh()
-        dimension = {"dimension": IntegerAttr(g.number(0, 2), i64)}
-        return None if xs is None else kind.over([xs], g.body(position, first=inner), position, dimension)
-
-    return rule
-
-
-def _fold(kind: type[ReduceLike | ScanLike]) -> Rule:
-    def rule(g: Generator) -> Built:
-        xs, position = g.array(), g.fresh()
-        if xs is None:
-            return None
-        first = g.some(lambda type_: not isinstance(type_, ExistsType)) if g.number(0, 1) else g.zero(g.one((i32, f32)))
-        return None if first is None else kind.over([xs, first], g.folding(position), position)
-
-    return rule
-
-
-def _filter(kind: type[FilterLike]) -> Rule:
-    def rule(g: Generator) -> Built:
-        xs, position = g.array(), g.fresh()
-        return None if xs is None else kind.over([xs], g.keeping(position), position)
-
-    return rule
-
-
-RULES.update({kind: _map(kind) for kind in (MapOp, MapSeqOp)})
-RULES.update({MapGlbOp: _parallel(MapGlbOp), MapLclOp: _parallel(MapLclOp)})
-RULES[MapWrgOp] = _parallel(MapWrgOp, RULES[MapLclOp])
-RULES.update({kind: _fold(kind) for kind in (ReduceOp, ReduceSeqOp, ScanOp, ScanSeqOp)})
-RULES.update({kind: _filter(kind) for kind in (FilterOp, FilterSeqOp, FilterGlbOp)})
+RULES[MapOp] = map_rule(MapOp)
+RULES.update({kind: fold_rule(kind) for kind in (ReduceOp, ScanOp)})
+RULES[FilterOp] = filter_rule(FilterOp)
 
 
 @generates(GenerateOp)
@@ -133,23 +76,55 @@ def _generate(g: Generator) -> Built:
 @generates(IterateOp)
 def _iterate(g: Generator) -> Built:
     xs, n = g.array(), g.fresh()
+    around = g.around()
+    in_group = any(isinstance(op, MapWrgOp) for op in around) and not any(isinstance(op, MapLclOp) for op in around)
 
-    def round_(t: SSAValue) -> Operation:
-        match g.number(0, 3):
+    def mapped(ts: Operation | SSAValue, each: Callable[[SSAValue], SSAValue]) -> Operation:
+        """A map for whoever is here."""
+        if in_group:
+            return MapLclOp.over([ts], each, None, {"dimension": IntegerAttr(0, i64)})
+        return (MapSeqOp if around and g.number(0, 1) else MapOp).over([ts], each)
+
+    def sum_of(row: SSAValue) -> SSAValue:
+        return added_up(AtOp(row, 0).result, AtOp(row, 1).result)
+
+    def each(x: SSAValue) -> SSAValue:
+        with g.inside((x,)):
+            return next_accumulator(g, x)
+
+    def round_(t: SSAValue) -> Operation | SSAValue:
+        match g.number(0, 12):
             case 0:
                 return GatherOp(t, function("i", var(n) - 1 - var("i")))
             case 1:
                 return ConcatOp([t, t])
             case 2:
                 return SliceOp(t, 0, floordiv(var(n) + 1, 2))
-            case _:
+            case 3:
                 return PadOp("clamp", 1, 0, t)
+            case 4:
+                return mapped(SlideOp(2, 1, PadOp("wrap", 1, 0, t)), sum_of)
+            case 5:
+                return mapped(SlideOp(2, 1, t), sum_of)
+            case 6:
+                return mapped(SplitOp(2, t), sum_of)
+            case 7:
+                return mapped(GatherOp(t, function("i", var(n) - 1 - var("i"))), each)
+            case 10:
+                return g.one((GatherOp, ScatterOp))(mapped(t, each), function("i", mod(var("i") + 1, var(n))))
+            case 11:
+                return mapped(ScatterOp(t, function("i", mod(var("i") + 1, var(n)))), each)
+            case 8:
+                return ConcatOp([mapped(t, each), t])
+            case _:
+                return mapped(t, each)
 
     def body(t: SSAValue) -> SSAValue:
         with g.inside((t,), n):
             return g.attempt(lambda _: round_(t)) or t
 
-    return None if xs is None else IterateOp.over([xs], body, n, {"count": NatAttr.of(g.number(0, 3))})
+    count = g.one((0, 1, 2, 3, 4, 5, g.nat()))
+    return None if xs is None else IterateOp.over([xs], body, n, {"count": NatAttr.of(count)})
 
 
 # Layout
@@ -200,7 +175,7 @@ def _pad(g: Generator) -> Built:
     if mode != "constant":
         return PadOp(mode, left, right, xs)
     assert array is not None
-    value = g.zero(array.element) if array.element in (i32, f32) else g.some(lambda type_: type_ == array.element)
+    value = g.zero(array.element) if array.element in SCALARS else g.some(lambda type_: type_ == array.element)
     return None if value is None else PadOp(mode, left, right, xs, value)
 
 
@@ -253,7 +228,7 @@ def _at(g: Generator) -> Built:
     if xs is None or isinstance(xs.type, ExistsType):
         return None
     array, index = array_of(xs.type), g.some(lambda type_: type_ == i32)
-    if g.number(0, 1) and array is not None and index is not None and array.element in (i32, f32):
+    if g.number(0, 1) and array is not None and index is not None and array.element in SCALARS:
         return AtOp(xs, index, g.zero(array.element))
     return AtOp(xs, g.one((const(0), length(xs) - 1, g.nat())))
 
@@ -322,75 +297,35 @@ def _unpack(g: Generator) -> Built:
     return None if value is None else UnpackOp.over([value], g.body(hidden), hidden)
 
 
-# OpenCL
-
-
-def vectors(type_: Attribute) -> bool:
-    array = array_of(type_)
-    return array is not None and isinstance(array.element, VectorType)
-
-
-def each_twice(v: SSAValue) -> SSAValue:
-    return MapVecOp.over([v], twice).result
-
-
-def same(x: SSAValue) -> SSAValue:
-    return x
-
-
-def twice(x: SSAValue) -> SSAValue:
-    return added_up(x, x)
-
-
-def _store(kind: type[StoreOp]) -> Rule:
-    def rule(g: Generator) -> Built:
-        """The store of a scalar, or of an array that nothing else uses."""
-        value = g.some(lambda type_: type_ in (i32, f32) or isinstance(type_, VectorType))
-        xs, position = g.array(), g.fresh()
-        if xs is not None and g.number(0, 1):
-            return kind(MapSeqOp.over([xs], same, position))
-        return None if value is None else kind(value)
-
-    return rule
-
-
-RULES.update({kind: _store(kind) for kind in (ToGlobalOp, ToLocalOp, ToPrivateOp)})
-
-
-@generates(AsVectorOp)
-def _as_vector(g: Generator) -> Built:
-    """Of an array as it is, or of one that has each element as often as a vector has parts."""
-    xs, width = g.some(lambda type_: isinstance(type_, ArrayType) and type_.element in (i32, f32)), g.one((2, 4, 3))
-    if xs is None or g.number(0, 1):
-        return None if xs is None else AsVectorOp(width, xs)
-    return AsVectorOp(width, GatherOp(xs, function("i", floordiv(var("i"), width)), width * length(xs)))
-
-
-@generates(AsScalarOp)
-def _as_scalar(g: Generator) -> Built:
-    xs = g.some(vectors)
-    return None if xs is None else AsScalarOp(xs)
-
-
-@generates(MapVecOp)
-def _map_vec(g: Generator) -> Built:
-    value = g.some(lambda type_: isinstance(type_, VectorType))
-    if value is not None:
-        return MapVecOp.over([value], twice)
-    xs, position = g.some(vectors) or g.attempt(RULES[AsVectorOp]), g.fresh()
-    return None if xs is None else MapOp.over([xs], each_twice, position)
-
-
-def _sum(g: Generator) -> Built:
-    """Scalar code, without which programs would only move their inputs."""
-    a = g.some(lambda type_: type_ in (i32, f32))
-    b = None if a is None else g.some(lambda type_: type_ == a.type)
-    return None if a is None or b is None else added_up(a, b)
-
-
-ALL: tuple[Rule, ...] = (_nat, _sum, _sum, *RULES.values())
+ALL: tuple[Rule, ...] = (RULES[NatOp], *SCALAR_RULES, *RULES.values())
 """All rules, the simplest first, since a failure is shrunk towards them."""
 
+HIDDEN = (FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp)
+"""What has to do with hidden lengths."""
+
+LAYOUT: tuple[Rule, ...] = tuple(
+    rule for kind, rule in RULES.items() if kind.name.startswith("lift.") and kind not in (*HIDDEN, PartitionOp)
+)
+PATTERNS: tuple[Rule, ...] = tuple(
+    RULES[kind] for kind in (MapOp, MapOp, ReduceOp, ScanOp, IterateOp, IterateOp, GenerateOp)
+)
+SCALAR_ONLY.extend(SCALAR_RULES)
+
+
+@dataclass(frozen=True)
+class Style:
+    """A kind of program: the rules at hand, and those that are tried first in a region."""
+
+    rules: tuple[Rule, ...]
+    patterns: tuple[Rule, ...] = ()
+
+
+STYLES: dict[str, Style] = {
+    "lift": Style((*SCALAR_RULES, *LAYOUT, *PATTERNS, *PATTERNS), PATTERNS),
+    "ocl": Style((*SCALAR_RULES, *LAYOUT, *OCL_RULES, *OCL_RULES), (*OCL_RULES, *PATTERNS)),
+    "all": Style(ALL),
+}
+"""Programs without a word on who runs what; programs that say it; anything, hidden lengths too."""
 
 FACTS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("", (1, 2, 3)),
@@ -400,6 +335,15 @@ FACTS: tuple[tuple[str, tuple[int, ...]], ...] = (
 )
 """What a program may know of N, and sizes for which it holds."""
 
+MORE_FACTS: tuple[tuple[str, tuple[int, ...]], ...] = (
+    ("", (1, 3, 7, 67, 130)),
+    ("N mod 4 eq 0", (4, 12, 68, 260)),
+    ("N mod 2 eq 0", (2, 6, 66, 130)),
+    ("N ge 3", (3, 5, 71, 131)),
+    ("N mod M eq 0", (2, 6, 72)),
+)
+"""The same, with sizes that are larger than a work group; of the last, all sizes M up to 3 divide."""
+
 
 @dataclass(frozen=True)
 class RandomProgram:
@@ -408,7 +352,7 @@ class RandomProgram:
     module: ModuleOp
     function: DefOp
     sizes: Sequence[dict[str, int]]
-    covered: Counter[str]
+    covered: Counter[str] = field(default_factory=Counter[str])
 
     def __repr__(self) -> str:
         return f"// sizes: {list(self.sizes)}\n{self.module!s}"
@@ -417,29 +361,103 @@ class RandomProgram:
         """For Hypothesis, which would else print every field, and the program has no end."""
         printer.text(repr(self))
 
+    @property
+    def depth(self) -> int:
+        """How many regions the innermost op stands in, without that of the function."""
+        return nested_regions(self.function) - 1
 
-def random_program(choose: Chooser, steps: int = 8, deepest: int = 2) -> RandomProgram:
+
+def random_program(choose: Chooser, steps: int = 8, deepest: int = 2, style: str = "all") -> RandomProgram:
     """A program of at most so many ops, some of them with regions in which there are more."""
-    fact, sizes = pick(choose, FACTS)
+    fact, sizes = pick(choose, FACTS if style == "all" else MORE_FACTS)
     where = [parse_condition(fact)] if fact else []
-    parameters: list[tuple[str, Attribute]] = [
-        ("c", i32),
-        ("a", ArrayType(var("N"), i32)),
-        ("b", ArrayType(var("N"), f32)),
-        ("m", ArrayType(var("N"), ArrayType(var("M"), i32))),
-        ("t", ArrayType.over("i", var("N"), ArrayType(var("i") + 1, f32))),
-    ]
+    parameters = ANYTHING if style == "all" else _parameters(choose)
     definition = DefOp("f", ["N", "M"], parameters, i32, where=where)
-    module = ModuleOp([definition])
-    generator = Generator(choose, ALL, deepest, pool=list(definition.block.args))
+    module = ModuleOp([*(op.clone() for op in _functions().ops), definition])
+    callees = [op for op in module.ops if isinstance(op, DefOp | UserFunOp) and op is not definition]
+    generator = Generator(
+        choose,
+        STYLES[style].rules,
+        deepest,
+        pool=list(definition.block.args),
+        callees=callees,
+        patterns=STYLES[style].patterns,
+        fold=next_accumulator,
+    )
     with ImplicitBuilder(definition.block):
         generator.grow(steps)
-        result = generator.pool[-1]
+        result = generator.pool[-1] if style == "all" else generator.heaviest(len(parameters))
+        if style != "all" and choose.number(0, 2) == 0:
+            result = TupleOp([generator.one(generator.pool[-4:]) for _ in range(choose.number(1, 2))] + [result]).result
         ReturnOp(result)
     types = [type_ for _, type_ in parameters]
     definition.properties["function_type"] = FunctionType.from_lists(types, [result.type])
-    drawn = [{"N": n, "M": choose.number(1, 3)} for n in sizes]
-    return RandomProgram(module, definition, drawn, generator.covered)
+    most = 3 if style == "all" or fact == "N mod M eq 0" else pick(choose, (3, 3, 5))
+    drawn = [{"N": n, "M": choose.number(1, min(most, n) if "M" in fact else most)} for n in sizes]
+    if style != "all":
+        remove_unused(module)
+    if style == "ocl" and choose.number(0, 2) == 0:
+        definition.properties["launch"] = _launch(choose, definition)
+    covered = Counter(op.name for op in definition.walk() if op is not definition)
+    return RandomProgram(module, definition, drawn, covered if style != "all" else generator.covered)
+
+
+def _launch(choose: Chooser, definition: DefOp) -> LaunchAttr:
+    """Any numbers of work items: a kernel is right for all."""
+    used = [op.dimension.value.data for op in definition.walk() if isinstance(op, ParallelMap)]
+    dimensions = 1 + max(used, default=0)
+    local = [const(pick(choose, (1, 2, 4, 3))) for _ in range(dimensions)]
+    groups = [pick(choose, (const(1), const(2), const(3), var("N"))) for _ in range(dimensions)]
+    return LaunchAttr.of(local, groups)
+
+
+def remove_unused(module: ModuleOp) -> None:
+    """Remove ops whose results nothing uses, and functions that nothing calls. No op does anything else than give a value."""
+    for caller in module.ops:
+        if isinstance(caller, DefOp):
+            for op in reversed(list(caller.walk())):
+                if op.results and not any(result.uses.get_length() for result in op.results):
+                    op.detach()
+                    op.erase()
+    called = {op.callee_name for op in module.walk() if isinstance(op, CallOp)}
+    for op in list(module.ops):
+        if isinstance(op, DefOp | UserFunOp) and op.function_name != "f" and op.function_name not in called:
+            op.detach()
+            op.erase()
+
+
+@cache
+def _functions() -> ModuleOp:
+    return load_module(FUNCTIONS)
+
+
+ANYTHING: list[tuple[str, Attribute]] = [
+    ("c", i32),
+    ("a", ArrayType(var("N"), i32)),
+    ("b", ArrayType(var("N"), f32)),
+    ("m", ArrayType(var("N"), ArrayType(var("M"), i32))),
+    ("t", ArrayType.over("i", var("N"), ArrayType(var("i") + 1, f32))),
+]
+
+
+def _parameters(choose: Chooser) -> list[tuple[str, Attribute]]:
+    """A scalar, and a few arrays of different forms."""
+    found: list[tuple[str, Attribute]] = [("c", i32), ("a", ArrayType(var("N"), i32)), ("b", ArrayType(var("N"), f32))]
+    return [*found, *((f"x{k}", _drawn_type(choose, 2)) for k in range(choose.number(1, 3)))]
+
+
+def _drawn_type(choose: Chooser, depth: int) -> Attribute:
+    scalar = pick(choose, (i32, f32, *SCALARS))
+    if depth == 0:
+        return scalar
+    match choose.number(0, 6):
+        case 0:
+            return scalar
+        case 1:
+            return tuple_of(_drawn_type(choose, depth - 1) for _ in range(choose.number(1, 2)))
+        case _:
+            count = pick(choose, (var("N"), var("M"), const(4), const(2), const(3), var("N") * 2))
+            return ArrayType(count, _drawn_type(choose, depth - 1))
 
 
 @st.composite

@@ -1,0 +1,304 @@
+"""A program on the device against the interpreter: taken down with a strategy, run at several sizes, compared exactly.
+
+Inputs are small whole numbers, so that sums of floats do not depend on their order. Chunks are small, so that folds at
+the top level are shared out at small sizes, too.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+import pyopencl as cl
+from random_programs import RandomProgram
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, SSAValue
+
+from lift.dialects.diagnostics import LiftError
+from lift.dialects.errors import INTERNAL
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.loader import lift_context, verify
+from lift.dialects.nat.ring import NatError
+from lift.lowering.lift_to_ocl import LiftToOclPass
+from lift.lowering.lift_to_opencl import LiftToOpenCLPass
+from lift.runtime.boundary import check_call
+from lift.runtime.device import build
+from lift.runtime.device.execution import Pool
+from lift.runtime.device.lowered import Lowered
+from lift.runtime.device.program import OpenCLProgram
+from lift.runtime.errors import BUILD_FAILED
+from lift.runtime.forms import leaf_dtypes, leaf_sizes
+from lift.runtime.interpreter.machine import Machine, Prepared
+from lift.runtime.interpreter.storage import load, store
+from lift.runtime.interpreter.values import Value
+from lift.runtime.program import entry_of
+from lift.runtime.results import Result, present
+from lift.runtime.sizes import Sizes
+
+BUILD_OPTIONS: Final = build.BUILD_OPTIONS
+
+MOST_STEPS: Final = 30_000
+"""A call that takes the interpreter more regions than this is left out."""
+
+MOST_SCALARS: Final = 60_000
+"""So is one with an array larger than this."""
+
+EXACT: Final = 2**22
+"""Beyond this, sums of floats may depend on their order."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to compile: a strategy and its numbers."""
+
+    strategy: str
+    chunk: int
+    piece: int = 1
+    quick: bool = False
+    """Whether the OpenCL compiler is told not to optimise."""
+
+    def __str__(self) -> str:
+        return f"{self.strategy}, chunks of {self.chunk}"
+
+
+WAYS: Final = {"cpu": Way("cpu", 4), "gpu": Way("gpu", 8, 2)}
+
+
+class TooMuch(BaseException):
+    """A call that takes too long; no `Exception`, since the interpreter takes those for errors of its own."""
+
+
+class _Counting(Machine):
+    """An interpreter that gives up."""
+
+    steps = 0
+
+    def _run(self, prepared: Prepared, args: Sequence[Value]) -> Value:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooMuch
+        return super()._run(prepared, args)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A program that is compiled to something else than it means."""
+
+    kind: str
+    """`wrong` for a result that differs, else the exception."""
+    way: Way
+    sizes: Mapping[str, int]
+    message: str
+
+
+@dataclass
+class Outcome:
+    """What became of a program."""
+
+    failures: list[Failure]
+    refused: list[tuple[Way, LiftError]]
+    compared: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+    """The longest time of taking it down."""
+
+
+def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome:
+    """Compile a program in several ways and compare each at every size."""
+    outcome = Outcome([], [])
+    try:
+        verify(program.module)
+        calls = list(meanings(program, seed))
+    except LiftError as error:
+        if error.kind is INTERNAL:
+            raise
+        outcome.refused.append((ways[0], error))
+        return outcome
+    outcome.skipped = len(program.sizes) - len(calls)
+    done: set[str] = set()
+    for way in ways:
+        _check_way(program, way, calls, outcome, done)
+    return outcome
+
+
+def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome: Outcome, done: set[str]) -> None:
+    """Compare a program that is compiled in one way, unless another way has come to the very same."""
+    sizes: Mapping[str, int] = {}
+    begin = time.process_time()
+    options = (*BUILD_OPTIONS, "-cl-opt-disable") if way.quick else BUILD_OPTIONS
+    build.BUILD_OPTIONS = options
+    try:
+        compiled = compiled_for(program.module, program.function, way)
+        outcome.seconds = max(outcome.seconds, time.process_time() - begin)
+        text = str(compiled.lowered.module)
+        if text in done:
+            outcome.compared += len(calls)
+            return
+        done.add(text)
+        for call in calls:
+            sizes = call.sizes
+            with watched() as beyond:
+                got = compiled(*call.arguments, **call.sizes)
+            difference = differ(got, call.result, "result") or beyond.written()
+            if difference is not None:
+                outcome.failures.append(Failure("wrong", way, sizes, difference))
+                return
+            outcome.compared += 1
+    except LiftError as error:
+        if error.kind in (INTERNAL, BUILD_FAILED):
+            outcome.failures.append(Failure(error.kind.code, way, sizes, str(error)))
+        else:
+            outcome.refused.append((way, error))
+    except Exception as error:  # whatever it is, it is a failure of the compiler
+        trace = "".join(traceback.format_exception(error, limit=-4))
+        outcome.failures.append(Failure(_where(error), way, sizes, trace))
+
+
+GUARD: Final = 256
+"""So many bytes behind each buffer are watched."""
+
+
+class Beyond:
+    """What stands behind the buffers that a run takes."""
+
+    def __init__(self) -> None:
+        self.buffers: list[tuple[cl.Context, cl.Buffer, int]] = []
+
+    def take(self, context: cl.Context, size: int) -> cl.Buffer:
+        buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, size + GUARD)
+        with cl.CommandQueue(context) as queue:
+            cl.enqueue_fill_buffer(queue, buffer, np.array([0xA5], np.uint8), 0, size + GUARD)
+        self.buffers.append((context, buffer, size))
+        return buffer
+
+    def written(self) -> str | None:
+        """Whether something was written there."""
+        for context, buffer, size in self.buffers:
+            behind = np.empty(GUARD, np.uint8)
+            with cl.CommandQueue(context) as queue:
+                cl.enqueue_copy(queue, behind, buffer, src_offset=size)
+            if np.any(behind != 0xA5):
+                return f"a kernel writes behind a buffer of {size} bytes"
+        return None
+
+
+@contextmanager
+def watched() -> Generator[Beyond]:
+    """While it lasts, buffers are longer than they need to be, and nothing is written there."""
+    beyond, take = Beyond(), Pool.take
+
+    def longer(self: Pool, size: int) -> cl.Buffer:
+        return beyond.take(self.context, size)
+
+    Pool.take = longer
+    try:
+        yield beyond
+    finally:
+        Pool.take = take
+
+
+def _where(error: BaseException) -> str:
+    """An exception and the function that raised it: two with the same are most likely one bug."""
+    trace, name = error.__traceback__, ""
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_qualname if hasattr(trace.tb_frame.f_code, "co_qualname") else ""
+        trace = trace.tb_next
+    return f"{type(error).__name__} in {name}"
+
+
+def compiled_for(module: ModuleOp, function: DefOp, way: Way) -> OpenCLProgram:
+    """The program for the device, with small chunks; nothing is kept on disk."""
+    context, lowered = lift_context(), module.clone()
+    for step in LiftToOpenCLPass(strategy=way.strategy).passes():
+        mapping = isinstance(step, LiftToOclPass)
+        (replace(step, chunk=way.chunk, piece=way.piece) if mapping else step).apply(context, lowered)
+    original = module.clone()
+    entry = entry_of(original, function.function_name)
+    return OpenCLProgram(original, entry, Lowered(lowered, function.function_name), way.strategy)
+
+
+# What a program means
+
+
+@dataclass(frozen=True)
+class Call:
+    """Arguments, and what the interpreter makes of them."""
+
+    sizes: Mapping[str, int]
+    arguments: Sequence[Any]
+    result: Result
+
+
+def meanings(program: RandomProgram, seed: int) -> Iterator[Call]:
+    """Calls at the sizes at which that does not take long."""
+    for sizes in program.sizes:
+        at = Sizes(sizes, {})
+        function = program.function
+        if any(_scalars(value.type, at) > MOST_SCALARS for value in _arrays(function)):
+            continue
+        rng = np.random.default_rng(seed)
+        arguments = [_argument(type_, at, rng) for type_ in function.parameter_types]
+        try:
+            yield Call(sizes, arguments, _meaning(program.module, function, arguments, sizes))
+        except TooMuch:
+            continue
+
+
+def _arrays(function: DefOp) -> Iterator[SSAValue]:
+    """The values outside of regions, whose sizes are known."""
+    yield from function.block.args
+    for op in function.block.ops:
+        yield from op.results
+
+
+def _scalars(type_: Attribute, sizes: Sizes) -> int:
+    try:
+        return sum(leaf_sizes(type_, sizes.nat))
+    except (NatError, LiftError):
+        return 0
+
+
+def _argument(type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
+    leaves = zip(leaf_dtypes(type_), leaf_sizes(type_, sizes.nat), strict=True)
+    buffers = [
+        rng.integers(*((0, 2) if dtype.kind == "b" else (-4, 10)), size=size).astype(dtype) for dtype, size in leaves
+    ]
+    return present(type_, buffers, sizes.nat)
+
+
+def _meaning(module: ModuleOp, function: DefOp, arguments: Sequence[Any], sizes: Mapping[str, int]) -> Result:
+    call = check_call(function, tuple(arguments), dict(sizes))
+    machine, nat = _Counting(module), call.sizes.nat
+    with np.errstate(all="ignore"):
+        values = [
+            load(type_, buffers, nat) for type_, buffers in zip(function.parameter_types, call.on_host, strict=True)
+        ]
+        result = machine.call(function, call.sizes.names, call.sizes.tables, values)
+        return present(function.result_type, store(result, function.result_type, nat), nat)
+
+
+def differ(got: Any, want: Any, place: str) -> str | None:
+    """Where two results differ, if they do; floats that are too large for exact sums are not looked at."""
+    if isinstance(want, tuple | list):
+        pairs = zip(got, want, strict=True)
+        found = (differ(ours, theirs, f"{place}[{k}]") for k, (ours, theirs) in enumerate(pairs))
+        return next((difference for difference in found if difference is not None), None)
+    ours, theirs = np.asarray(got), np.asarray(want)
+    if ours.dtype != theirs.dtype or ours.shape != theirs.shape:
+        return f"{place} is {ours.dtype}{list(ours.shape)}, not {theirs.dtype}{list(theirs.shape)}"
+    if theirs.dtype.names is not None:
+        found = (differ(ours[name], theirs[name], f"{place}['{name}']") for name in theirs.dtype.names)
+        return next((difference for difference in found if difference is not None), None)
+    same = (ours == theirs) | ((ours != ours) & (theirs != theirs))
+    if theirs.dtype.kind == "f":
+        same |= ~(np.abs(theirs) < EXACT)
+    if np.all(same):
+        return None
+    at = tuple(int(i) for i in np.argwhere(~np.atleast_1d(same))[0])
+    many = f"{int(np.sum(~same))} of {theirs.size} differ"
+    return f"{place}{list(at)} is {np.atleast_1d(ours)[at]}, not {np.atleast_1d(theirs)[at]}; {many}"

@@ -1,0 +1,241 @@
+"""Rules for ops of `ocl`: parallel maps around each other as a device has them, stores, vectors, and loops in order."""
+
+from __future__ import annotations
+
+from program_generator import (
+    RULES,
+    SCALARS,
+    Built,
+    Generator,
+    Rule,
+    added_up,
+    array_of,
+    function,
+    generates,
+    length,
+)
+from random_scalars import first_accumulator
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, f32, i1, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from lift.dialects.lift.access import GatherOp
+from lift.dialects.lift.algorithmic import FilterLike, MapLike, MapOp, ReduceLike, ScanLike
+from lift.dialects.lift.layout import JoinOp, SplitOp, TransposeOp
+from lift.dialects.lift.types import ArrayType
+from lift.dialects.nat.expr import floordiv, var
+from lift.dialects.ocl.memory import StoreOp, ToGlobalOp, ToLocalOp, ToPrivateOp
+from lift.dialects.ocl.patterns import (
+    FilterGlbOp,
+    FilterSeqOp,
+    MapGlbOp,
+    MapLclOp,
+    MapSeqOp,
+    MapWrgOp,
+    ParallelMap,
+    ReduceSeqOp,
+    ScanSeqOp,
+)
+from lift.dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
+
+
+def map_rule(kind: type[MapLike]) -> Rule:
+    def rule(g: Generator) -> Built:
+        xs, position = g.array(), g.fresh()
+        return None if xs is None else kind.over([xs], g.body(position), position)
+
+    return rule
+
+
+def fold_rule(kind: type[ReduceLike | ScanLike]) -> Rule:
+    def rule(g: Generator) -> Built:
+        xs, position = g.array(), g.fresh()
+        first = None if xs is None else first_accumulator(g)
+        return None if xs is None or first is None else kind.over([xs, first], g.folding(position), position)
+
+    return rule
+
+
+def filter_rule(kind: type[FilterLike]) -> Rule:
+    def rule(g: Generator) -> Built:
+        xs, position = g.array(), g.fresh()
+        return None if xs is None else kind.over([xs], g.keeping(position), position)
+
+    return rule
+
+
+def in_dimension(
+    g: Generator, kind: type[ParallelMap], xs: SSAValue, first: Rule | None = None, *, at_once: bool = False
+) -> Operation:
+    """A parallel map in a dimension that is still free around it, if there is one."""
+    taken = {op.dimension.value.data for op in g.around() if isinstance(op, kind)}
+    free = [d for d in range(3) if d not in taken] or [0]
+    dimension = {"dimension": IntegerAttr(g.one((free[0], free[0], g.one(free))), i64)}
+    position = g.fresh()
+    return kind.over([xs], g.body(position, first=first, at_once=at_once), position, dimension)
+
+
+def rows(g: Generator) -> SSAValue | None:
+    """An array of arrays, if need be by splitting one."""
+    xs = g.plain_array()
+    if xs is None or g.number(0, 1):
+        return xs
+    return g.attempt(lambda g: SplitOp(g.one((2, 4, 1, g.nat())), xs)) or xs
+
+
+@generates(MapGlbOp)
+def _map_glb(g: Generator) -> Built:
+    if any(not isinstance(op, MapGlbOp) for op in g.around()) or (not g.at_top() and g.number(0, 9)):
+        return None
+    xs = rows(g)
+    return None if xs is None else in_dimension(g, MapGlbOp, xs, g.one((_map_glb, None, None)), at_once=True)
+
+
+@generates(MapLclOp)
+def _map_lcl(g: Generator) -> Built:
+    if not any(isinstance(op, MapWrgOp) for op in g.around()) or (not g.at_top() and g.number(0, 9)):
+        return None
+    xs = g.plain_array()
+    return None if xs is None else in_dimension(g, MapLclOp, xs)
+
+
+@generates(MapWrgOp)
+def _map_wrg(g: Generator) -> Built:
+    if any(not isinstance(op, MapWrgOp) for op in g.around()) or (not g.at_top() and g.number(0, 9)):
+        return None
+    xs = rows(g)
+
+    def items(g: Generator) -> Built:
+        """What the work items of a group do, once or several times."""
+        for _ in range(g.number(0, 2)):
+            g.attempt(g.one((_map_lcl, RULES[ToLocalOp], RULES[ToLocalOp], *g.rules)))
+        return _map_lcl(g)
+
+    groups = g.number(0, 5) == 0
+    return None if xs is None else in_dimension(g, MapWrgOp, xs, _map_wrg if groups else items, at_once=groups)
+
+
+@generates(MapSeqOp)
+def _map_seq(g: Generator) -> Built:
+    xs, position = g.array(), g.fresh()
+    if xs is None:
+        return None
+    unrolled = length(xs).constant is not None and g.number(0, 1)
+    return MapSeqOp.over([xs], g.body(position), position, {"unroll": UnitAttr()} if unrolled else None)
+
+
+RULES.update({kind: fold_rule(kind) for kind in (ReduceSeqOp, ScanSeqOp)})
+RULES.update({kind: filter_rule(kind) for kind in (FilterSeqOp, FilterGlbOp)})
+
+
+# Memory
+
+
+def same(x: SSAValue) -> SSAValue:
+    return x
+
+
+def twice(x: SSAValue) -> SSAValue:
+    return added_up(x, x)
+
+
+def _stored(g: Generator, kind: type[StoreOp]) -> Built:
+    """An array that nothing else uses, computed as the memory wants it, perhaps seen through a layout op."""
+    around, position = g.around(), g.fresh()
+    if kind is ToPrivateOp:
+        xs = g.some(lambda type_: isinstance(type_, ArrayType) and type_.length.data.constant is not None)
+    else:
+        xs = g.plain_array()
+    fits = bool(around) if kind is ToPrivateOp else kind is ToGlobalOp or any(isinstance(op, MapWrgOp) for op in around)
+    if xs is None or not (fits or g.number(0, 19) == 0):
+        return None
+    in_group = any(isinstance(op, MapWrgOp) for op in around) and not any(isinstance(op, MapLclOp) for op in around)
+    how: type[MapLike] = MapSeqOp
+    if kind is not ToPrivateOp:
+        how = MapLclOp if in_group else MapSeqOp if around else MapGlbOp
+    region = g.one((same, g.body(position)))
+    dimension = {} if how is MapSeqOp else {"dimension": IntegerAttr(0, i64)}
+    result = how.over([xs], region, position, dimension).result
+    n, i = length(result), var("i")
+    match g.number(0, 7):
+        case 0:
+            result = GatherOp(result, function("i", n - 1 - i)).result
+        case 1 if isinstance(result.type, ArrayType) and isinstance(result.type.element, ArrayType):
+            result = JoinOp(result).result
+        case 2 if isinstance(result.type, ArrayType) and isinstance(result.type.element, ArrayType):
+            result = TransposeOp(result).result
+        case 3:
+            result = SplitOp(g.one((1, 2)), result).result
+        case _:
+            pass
+    return kind(result)
+
+
+def _store(kind: type[StoreOp]) -> Rule:
+    def rule(g: Generator) -> Built:
+        """The store of a scalar, or of an array that nothing else uses."""
+        if g.number(0, 3):
+            return _stored(g, kind)
+        value = g.some(lambda type_: type_ in SCALARS or isinstance(type_, VectorType))
+        return None if value is None else kind(value)
+
+    return rule
+
+
+RULES.update({kind: _store(kind) for kind in (ToGlobalOp, ToLocalOp, ToPrivateOp)})
+
+
+# Vectors
+
+
+def vectors(type_: Attribute) -> bool:
+    array = array_of(type_)
+    return array is not None and isinstance(array.element, VectorType)
+
+
+def each_twice(v: SSAValue) -> SSAValue:
+    return MapVecOp.over([v], twice).result
+
+
+@generates(AsVectorOp)
+def _as_vector(g: Generator) -> Built:
+    """Of an array as it is, or of one that has each element as often as a vector has parts."""
+    fitting = [type_ for type_ in SCALARS if type_ != i1]
+    xs, width = g.some(lambda type_: isinstance(type_, ArrayType) and type_.element in fitting), g.one((2, 4, 3))
+    if xs is None or g.number(0, 1):
+        return None if xs is None else AsVectorOp(width, xs)
+    return AsVectorOp(width, GatherOp(xs, function("i", floordiv(var("i"), width)), width * length(xs)))
+
+
+@generates(AsScalarOp)
+def _as_scalar(g: Generator) -> Built:
+    xs = g.some(vectors)
+    return None if xs is None else AsScalarOp(xs)
+
+
+@generates(MapVecOp)
+def _map_vec(g: Generator) -> Built:
+    def part(x: SSAValue) -> SSAValue:
+        """Any scalar that is made of a part and of scalars from outside."""
+        with g.inside((x,)):
+            for _ in range(g.number(0, 2)):
+                g.attempt(g.one(SCALAR_ONLY))
+            return g.pool[-1] if g.pool[-1].type in (i32, f32) else twice(x)
+
+    value = g.some(lambda type_: isinstance(type_, VectorType))
+    if value is not None:
+        return MapVecOp.over([value], part)
+    xs, position = g.some(vectors) or g.attempt(RULES[AsVectorOp]), g.fresh()
+    return None if xs is None else MapOp.over([xs], each_twice, position)
+
+
+SCALAR_ONLY: list[Rule] = []
+"""Rules for scalar code, which are known later."""
+
+OCL_RULES: tuple[Rule, ...] = tuple(
+    RULES[kind]
+    for kind in (
+        *(MapGlbOp, MapGlbOp, MapWrgOp, MapWrgOp, MapLclOp, MapLclOp, MapSeqOp, ReduceSeqOp, ScanSeqOp),
+        *(ToGlobalOp, ToLocalOp, ToLocalOp, ToPrivateOp, AsVectorOp, AsScalarOp, MapVecOp),
+    )
+)
+"""What a program that is mapped by hand is made of, besides layout ops and scalar code."""

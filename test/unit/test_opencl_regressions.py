@@ -1,0 +1,145 @@
+"""Programs that were once compiled wrongly, as small as they could be made: each agrees with the interpreter."""
+
+from __future__ import annotations
+
+import pytest
+from program_checks import WAYS, Way, check
+from random_programs import RandomProgram
+
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.loader import load_module
+from lift.runtime.program import entry_of
+
+PROGRAMS = {
+    # A map whose region is a constant only rearranges nothing, so it is copied, not computed.
+    "map_of_a_constant": """
+lift.def @f<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, i32> {
+  %r = lift.map (%x) in %xs {
+    %c = lift.nat 7 : i32
+    lift.yield %c : i32
+  }
+  lift.return %r : !lift.array<N, i32>
+}
+""",
+    # A position as a number is computed where it is known, also inside a map that rearranges otherwise.
+    "map_of_its_position": """
+lift.def @f<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, !lift.array<M, i32>> {
+  %r = lift.map (%x)[k] in %xs {
+    %row = lift.generate [l : M] {
+      %v = lift.nat k + l : i32
+      lift.yield %v : i32
+    }
+    lift.yield %row
+  }
+  lift.return %r
+}
+""",
+    # A tuple of an element that is only seen is a view, too.
+    "tuple_in_a_view": """
+lift.def @f<N, M>(%a: !lift.array<N, i32>, %b: !lift.array<4, i32>) -> !lift.array<4, !lift.array<N, tuple<i32, i32>>> {
+  %r = lift.map (%x) in %b {
+    %t = lift.tuple %x, %x : tuple<i32, i32>
+    %row = lift.map (%y) in %a {
+      lift.yield %t : tuple<i32, i32>
+    }
+    lift.yield %row
+  }
+  lift.return %r
+}
+""",
+    # An accumulator that is yielded as it is.
+    "scan_that_keeps_its_accumulator": """
+lift.def @f<N, M>(%b: !lift.array<N, f32>) -> !lift.array<N, !lift.array<N, f32>> {
+  %r = lift.scan (%acc, %x) in %b from %b {
+    lift.yield %acc : !lift.array<N, f32>
+  }
+  lift.return %r
+}
+""",
+    # Rounds that only rearrange, in a kernel.
+    "iterate_of_a_concat": """
+lift.def @f<N, M>(%xs: !lift.array<N + 1, i32>) -> !lift.array<4 * N + 4, i32> {
+  %r = lift.iterate 2 (%t)[n] in %xs {
+    %both = lift.concat %t, %t
+    lift.yield %both
+  }
+  lift.return %r
+}
+""",
+    # What is written through a permutation that is not its own inverse is read through the inverse.
+    "scatter_that_is_read": """
+lift.def @f<N, M>(%a: !lift.array<N, i32>, %c: i32) -> !lift.array<N, i32> {
+  %moved = lift.scatter %a by (i) -> ((i + 1) mod N)
+  %r = lift.map (%x) in %moved {
+    %s = arith.addi %x, %c : i32
+    lift.yield %s : i32
+  }
+  lift.return %r
+}
+""",
+    # The same in rounds, of which copies are made, in a kernel and on the host.
+    "permutations_in_rounds": """
+lift.def @f<N, M>(%a: !lift.array<N, i32>, %c: i32) -> tuple<!lift.array<N, i32>, !lift.array<2, !lift.array<N, i32>>> {
+  %host = lift.iterate 3 (%t)[n] in %a {
+    %moved = lift.scatter %t by (i) -> ((i + 1) mod n)
+    %sums = lift.map (%x) in %moved {
+      %s = arith.addi %x, %c : i32
+      lift.yield %s : i32
+    }
+    %back = lift.scatter %sums by (i) -> ((i + 1) mod n)
+    lift.yield %back
+  }
+  %kernel = lift.generate [k : 2] {
+    %row = lift.iterate 3 (%t)[n1] in %a {
+      %moved = lift.scatter %t by (i) -> ((i + 1) mod n1)
+      %sums = lift.map (%x) in %moved {
+        %s = arith.addi %x, %c : i32
+        lift.yield %s : i32
+      }
+      %back = lift.gather %sums by (i) -> ((i + 1) mod n1)
+      lift.yield %back
+    }
+    lift.yield %row
+  }
+  %r = lift.tuple %host, %kernel
+  lift.return %r
+}
+""",
+    # Rows of rows whose lengths depend on both positions: what stands before a row is a sum of sums.
+    "windows_of_rows": """
+lift.def @f<N, M>(%m: !lift.array<i : N + 3, !lift.array<i, f32>>)
+    -> !lift.array<i : N, !lift.array<j : 4, !lift.array<i + j, f32>>> {
+  %r = lift.slide 4 by 1 %m
+  lift.return %r
+}
+""",
+    # The map over work items has taken the place of another map, which must not be seen any more.
+    "row_of_work_items_from_a_fold": """
+lift.def @f<N, M>(%b: !lift.array<N, f32>, %c: !lift.array<N, f32>) -> !lift.array<2, !lift.array<N, f32>> {
+  %r = lift.generate [i : 2] {
+    %row = lift.reduce (%acc, %x) in %b from %c {
+      %next = lift.map (%y) in %acc {
+        lift.yield %x : f32
+      }
+      lift.yield %next
+    }
+    lift.yield %row
+  }
+  lift.return %r
+}
+""",
+}
+
+SIZES = ({"N": 1, "M": 1}, {"N": 3, "M": 2}, {"N": 67, "M": 3})
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_it_agrees_with_the_interpreter(name: str, way: Way) -> None:
+    module = load_module(PROGRAMS[name])
+    function = entry_of(module, "f")
+    assert isinstance(function, DefOp)
+    outcome = check(RandomProgram(module, function, SIZES), [way])
+    assert [failure.message for failure in outcome.failures] == []
+    assert [str(error) for _, error in outcome.refused] == []
+    assert outcome.compared == len(SIZES)
