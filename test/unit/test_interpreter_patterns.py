@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import lift
+from lift.dialects.lift.functions import DefOp
 from lift.runtime.compiling import read_program
 from lift.runtime.program import InterpretedProgram, entry_of
 
@@ -16,10 +17,12 @@ MATRIX = "!lift.array<N, !lift.array<M, i32>>"
 HIDDEN = "!lift.exists<X upto N, !lift.array<X, i32>>"
 
 
-def program(text: str) -> InterpretedProgram:
+def program(text: str, entry: str | None = None) -> InterpretedProgram:
     """A program whose values are compared with their types as it runs."""
     module = read_program(text)
-    return InterpretedProgram(module, entry_of(module, None), checked=True)
+    function = entry_of(module, entry)
+    assert isinstance(function, DefOp)
+    return InterpretedProgram(module, function, checked=True)
 
 
 def define(body: str, parameter: str, result: str, *, nats: str = "N", where: str = "") -> InterpretedProgram:
@@ -288,8 +291,7 @@ def test_a_function_calls_another_with_other_sizes() -> None:
       }
       lift.return %r
     }"""
-    module = read_program(text)
-    found = InterpretedProgram(module, entry_of(module, "f"), checked=True)(numbers(2, 3))
+    found = program(text, "f")(numbers(2, 3))
     np.testing.assert_array_equal(found, [3 * 3 + 2, 6 * 3 + 3])
 
 

@@ -10,6 +10,7 @@ from random_programs import RULES, RandomProgram, random_program, random_program
 from xdsl.utils.exceptions import VerifyException
 
 from lift.dialects.lift.dialect import Lift
+from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import load_module, verify
 from lift.dialects.ocl.dialect import Ocl
 from lift.runtime.program import InterpretedProgram, entry_of
@@ -52,7 +53,9 @@ def test_text_means_the_same_program(program: RandomProgram) -> None:
     sizes = program.sizes[0]
     drawn = random_arguments(program.function, sizes, {}, np.random.default_rng(0))
     built = InterpretedProgram(program.module, program.function)(*drawn.arguments, **drawn.named)
-    read = InterpretedProgram(module, entry_of(module, "f"))(*drawn.arguments, **drawn.named)
+    function = entry_of(module, "f")
+    assert isinstance(function, DefOp)
+    read = InterpretedProgram(module, function)(*drawn.arguments, **drawn.named)
     np.testing.assert_equal(read, built)
 
 
