@@ -164,10 +164,20 @@ def _default(op: LiftOp) -> str:
     small = size is not None and size <= MOST_PRIVATE
     if not is_group_level(op.parent):
         return "private" if small and not has_parallel(op) else "global"
-    shared = isinstance(op, ParallelMap) or has_parallel(op)
-    if shared:
+    if _by_work_items(op.result):
         return "global" if size is None else "local"
     return "private" if small else "global"
+
+
+def _by_work_items(value: SSAValue) -> bool:
+    """Whether several work items write to the memory of a value, perhaps before a fold goes on to use it."""
+    op = value.owner
+    if isinstance(op, Block):
+        return False
+    if computes(op):
+        several = isinstance(op, ParallelMap) or has_parallel(op)
+        return several or any(_by_work_items(op.operands[k]) for k in sinks_of(op))
+    return any(_by_work_items(op.operands[k]) for k in written_operands(op))
 
 
 def _size(op: LiftOp) -> int | None:

@@ -185,7 +185,7 @@ class PadOp(ReadOnlyView):
             case "clamp":
                 return Leads(self.xs, rest.push(maximum(0, minimum(at, n - 1))))
             case "wrap":
-                return Leads(self.xs, rest.push(mod(at, n)))
+                return Leads(self.xs, rest.push(const(0) if n.constant == 0 else mod(at, n)))
             case "mirror":
                 behind = if_then_else(compare(at, "lt", n), at, 2 * n - 1 - at)
                 return Leads(self.xs, rest.push(if_then_else(compare(at, "lt", 0), -at - 1, behind)))

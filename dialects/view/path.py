@@ -76,6 +76,8 @@ class Path:
                 if dimensions == 1:
                     return index, below
                 size = elements_in(element_of(array), dimensions - 1)
+                if size.constant == 0:  # there are no elements, so any place will do
+                    size = const(1)
                 return floordiv(index, size), below.push(_linear(mod(index, size), dimensions - 1))
             case _:
                 raise ValueError(f"{self.entries} does not begin with an index")

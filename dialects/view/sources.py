@@ -21,7 +21,7 @@ from ..kernel.types import BufferType, is_device_value, vector_parts
 from ..lift.attributes import NatAttr
 from ..lift.operation import need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
-from ..lift.types import ArrayType
+from ..lift.types import ArrayType, free_names
 from ..nat.expr import sum_over, var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
@@ -120,7 +120,15 @@ def scalars_in(type_: Attribute) -> Nat:
         return const(1 if vector is None else vector[0])
     if not type_.dependent:
         return type_.length.data * scalars_in(type_.element)
-    return sum_over("before'", type_.length.data, scalars_in(type_.at(var("before'"))))
+    return _scalars_before(type_, type_.length.data)
+
+
+def _scalars_before(array: ArrayType, position: Nat) -> Nat:
+    """How many scalars stand before a position of an array."""
+    before = "before'"
+    while before in free_names(array):
+        before += "'"
+    return sum_over(before, position, scalars_in(array.at(var(before))))
 
 
 def _offset(leaf: Attribute, path: Path) -> Nat:
@@ -138,8 +146,7 @@ def _offset(leaf: Attribute, path: Path) -> Nat:
         return i
     if not leaf.dependent:
         return i * scalars_in(leaf.element) + _offset(leaf.element, rest)
-    before = sum_over("before'", i, scalars_in(leaf.at(var("before'"))))
-    return before + _offset(leaf.at(i), rest)
+    return _scalars_before(leaf, i) + _offset(leaf.at(i), rest)
 
 
 def _any_element(leaf: Attribute) -> Attribute:

@@ -111,6 +111,8 @@ class Kernel:
         """Where views go: inside a `view.map` that is not where statements go."""
         self.frames = [Frame()]
         self.loops: list[Loop] = []
+        self.chosen: list[Key] = []
+        """The ids by which one work item has been chosen already."""
         self._head: Operation | None = None
         self._roots: dict[Root, SSAValue] = {}
         self._passed: dict[SSAValue, SSAValue] = {}
@@ -306,20 +308,31 @@ class Kernel:
 
     def store(self, value: SSAValue, view: SSAValue) -> None:
         """Store a value; into memory that others see, by one work item of those that come by here."""
+        with self.alone(view):
+            self.add(StoreOp(value, view))
+
+    @contextmanager
+    def alone(self, view: SSAValue) -> Generator[None]:
+        """What is built meanwhile is for one work item, of those that come by here and see the memory of a view."""
         around = self.block, self.view_block
-        for kind, dimension in self._unshared(space_of(view)):
+        chosen = list(self._unshared(space_of(view)))
+        for kind, dimension in chosen:
             which, _, hint = IDS[kind]
             number = self.number(which, dimension, hint)
             guard = self.condition(compare(var("a'"), "eq", 0), {"a'": number}, otherwise=False)
             self.block = self.view_block = guard.then.block
-        self.add(StoreOp(value, view))
+        self.chosen += chosen
+        with self.inside(self.block, self.view_block):
+            yield
+        del self.chosen[len(self.chosen) - len(chosen) :]
         self.block, self.view_block = around
 
     def _unshared(self, space: str) -> Iterator[Key]:
         """The ids by which one work item is chosen of those that do the same here, and see that memory."""
         if space == "private":
             return
-        bound = {(loop.kind, loop.dimension) for loop in self.loops}
+        bound: set[tuple[type[ParallelMap] | None, int]] = {(loop.kind, loop.dimension) for loop in self.loops}
+        bound |= set(self.chosen)
         for d in sorted({dimension for _, dimension in self.used}):
             if (MapGlbOp, d) in bound:
                 continue

@@ -7,6 +7,7 @@ there; other arrays get memory of their own. Then its ops become statements, one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 
 from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -34,7 +35,7 @@ from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
-from ...passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
+from ...passes.destinations import computes, has_parallel, is_doubled, memory_of, sinks_of, written_operands
 from ...passes.errors import NOT_COMPILED
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
@@ -363,7 +364,9 @@ class Lowering:
             return
         home, doubled = self.homes[op.result], is_doubled(op)
         self.store_all(self.first[op])
-        with kernel.loop(count, op.position_name) as (loop, _):
+        # What is changed in place is not read by others meanwhile.
+        alone = nullcontext() if doubled or has_parallel(op) else kernel.alone(home)
+        with alone, kernel.loop(count, op.position_name) as (loop, _):
             self.bind(element, kernel.access(xs, loop))
             self.bind(accumulator, self.slot(home, loop.variable, 0) if doubled else home)
             self.statements(op.block, self.slot(home, loop.variable, 1) if doubled else home)

@@ -113,6 +113,47 @@ lift.def @f<N, M>(%m: !lift.array<i : N + 3, !lift.array<i, f32>>)
   lift.return %r
 }
 """,
+    # Of arrays without elements nothing is read, so no index divides by their length.
+    "places_in_empty_arrays": """
+lift.def @f<N, M>(%a: !lift.array<N, i32>, %none: !lift.array<0, i32>) -> !lift.array<N, tuple<i32, i32>> {
+  %rows = lift.map (%x) in %a {
+    lift.yield %none : !lift.array<0, i32>
+  }
+  %flat = lift.join %rows
+  %around = lift.pad wrap 0, 0 %none
+  %r = lift.map (%x) in %a {
+    %b = lift.at %flat[%x] else %x : i32
+    %c = lift.at %around[%x] else %x : i32
+    %t = lift.tuple %b, %c
+    lift.yield %t
+  }
+  lift.return %r
+}
+""",
+    # An accumulator that one work item changes in place is not read by the others.
+    "accumulator_of_a_group": """
+lift.def @f<N, M>(%a: !lift.array<N, !lift.array<4, i32>>, %c: i32) -> !lift.array<N, !lift.array<4, i32>> {
+  %r = ocl.map_wrg<0> (%row) in %a {
+    %first = ocl.map_lcl<0> (%x) in %row {
+      %y = arith.addi %x, %c : i32
+      lift.yield %y : i32
+    }
+    %sums = ocl.reduce_seq (%acc, %x) in %row from %first {
+      %next = ocl.map_seq (%s) in %acc {
+        %t = arith.addi %s, %x : i32
+        lift.yield %t : i32
+      }
+      lift.yield %next
+    }
+    %out = ocl.map_lcl<0> (%x) in %sums {
+      %y = arith.muli %x, %c : i32
+      lift.yield %y : i32
+    }
+    lift.yield %out
+  }
+  lift.return %r
+}
+""",
     # The map over work items has taken the place of another map, which must not be seen any more.
     "row_of_work_items_from_a_fold": """
 lift.def @f<N, M>(%b: !lift.array<N, f32>, %c: !lift.array<N, f32>) -> !lift.array<2, !lift.array<N, f32>> {
