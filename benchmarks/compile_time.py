@@ -1,0 +1,99 @@
+"""How long programs take to compile, from the text to OpenCL C, and how that grows with their length.
+
+An example is a process of its own, `lift-opt FILE -p lift-to-opencl -t opencl`, and what counts is its processor time.
+The growth is what 1,000 ops take over what 100 take, in one process in which everything is loaded. Of several runs the
+least counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from compile_families import FAMILIES
+from rich.console import Console
+from rich.table import Table
+
+from lift.tools.lift_opt.main import main as lift_opt
+
+ROOT = Path(__file__).parent.parent
+LIFT_OPT = Path(sys.executable).parent / "lift-opt"
+SMALL, LARGE = 100, 1000
+MOST_GROWTH = 12.0
+MOST_SECONDS = 1.0
+
+
+def seconds(path: Path, strategy: str, runs: int) -> float | None:
+    """The processor time of compiling a file; None where it is refused."""
+    command = [str(LIFT_OPT), str(path), "-p", f"lift-to-opencl{{strategy={strategy}}}"]
+    if path.name != "empty.mlir":
+        command += ["-t", "opencl"]
+    taken: list[float] = []
+    for _ in range(runs):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            return None
+        taken.append(usage.ru_utime + usage.ru_stime)
+    return min(taken)
+
+
+def report_examples(console: Console, folder: Path, runs: int) -> None:
+    table = Table("program", "cpu", "gpu", box=None, header_style="bold")
+    for path in [folder / "empty.mlir", *sorted((ROOT / "examples").glob("*.mlir"))]:
+        found = [seconds(path, strategy, runs) for strategy in ("cpu", "gpu")]
+        shown = ["refused" if one is None else f"{one:.2f} s{' !' if one > MOST_SECONDS else ''}" for one in found]
+        table.add_row("nothing: the start" if path.name == "empty.mlir" else path.name, *shown)
+    console.print(table)
+
+
+def seconds_inside(path: Path, strategy: str) -> float:
+    """The processor time of the same in this process; infinite where it is refused."""
+    begin = time.process_time()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        status = lift_opt([str(path), "-p", f"lift-to-opencl{{strategy={strategy}}}", "-t", "opencl"])
+    return time.process_time() - begin if status == 0 else math.inf
+
+
+def report_growth(console: Console, folder: Path, strategy: str, runs: int) -> None:
+    console.print(f"\nThe strategy {strategy}, without the start of the process:\n")
+    table = Table("family", "", f"{SMALL} ops", f"{LARGE} ops", "growth", box=None, header_style="bold")
+    for name, family in FAMILIES.items():
+        paths = [folder / f"{name}_{size}.mlir" for size in (SMALL, LARGE)]
+        for path, size in zip(paths, (SMALL, LARGE), strict=True):
+            path.write_text(family.of_size(size))
+        seconds_inside(paths[0], strategy)
+        rounds = [[seconds_inside(path, strategy) for path in paths] for _ in range(runs)]
+        small, large = (min(one) for one in zip(*rounds, strict=True))
+        mark = " !" if large > MOST_GROWTH * small else ""
+        table.add_row(name, family.what, f"{small:.2f} s", f"{large:.2f} s", f"{large / small:.1f}{mark}")
+    console.print(table)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3, help="how often each is measured (default: 3)")
+    parser.add_argument("--strategy", default="cpu", help="for the growth: cpu or gpu (default: cpu)")
+    options = parser.parse_args(words)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "empty.mlir").write_text("builtin.module {}\n")
+        report_examples(console, folder, options.runs)
+        report_growth(console, folder, options.strategy, options.runs)
+    console.print(f"\n! marks more than {MOST_SECONDS:g} s for an example, and a growth of more than {MOST_GROWTH:g}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

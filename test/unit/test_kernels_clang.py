@@ -1,0 +1,156 @@
+"""Clang reads every kernel as strict OpenCL C 1.2, and has nothing to say.
+
+The kernels are those of the examples, of every program in the FileCheck tests that can be taken down, and of random
+programs, with both strategies and with indices of 32 and 64 bits.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import pytest
+from example_calls import EXAMPLES, NOT_COMPILED
+from opencl_device import CLANG
+from watched import random_one
+from xdsl.dialects.builtin import ModuleOp
+
+from lift.dialects.diagnostics import LiftError
+from lift.dialects.errors import INTERNAL
+from lift.dialects.kernel.functions import FuncOp
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.loader import lift_context, load_module, verify
+from lift.dialects.ocl.kernels import BarrierOp, KernelOp
+from lift.dialects.view.operation import ViewOp
+from lift.lowering.kernel_to_opencl.program import Options
+from lift.lowering.kernel_to_opencl.target import to_opencl
+from lift.lowering.lift_to_opencl import LiftToOpenCLPass
+from lift.runtime.compiling import STRATEGIES, lower
+
+pytestmark = pytest.mark.skipif(CLANG is None, reason="clang is not installed")
+
+FILECHECK = Path(__file__).parents[1] / "filecheck"
+WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-tautological-compare", "-Werror")
+"""All but two: a kernel takes all that its `kernel.func` lists, since the host passes it, the sizes that only a launch needs
+included; and a program may compare a value with itself."""
+
+COUNT = 100
+BATCH = 25
+
+
+def read_by_clang(source: str, warnings: Sequence[str] = WARNINGS) -> str:
+    """What clang says of a text."""
+    assert CLANG is not None
+    builtins = ["-Xclang", "-finclude-default-header", "-Xclang", "-fdeclare-opencl-builtins"]
+    command = [CLANG, "-x", "cl", "-cl-std=CL1.2", *builtins, "-fsyntax-only", *warnings, "-"]
+    done = subprocess.run(command, check=False, input=source, capture_output=True, text=True)
+    return done.stderr if done.returncode == 0 else done.stderr or f"exit status {done.returncode}"
+
+
+def texts(module: ModuleOp) -> Iterator[str]:
+    """The kernels of a module in each way there is; where a function is refused, those of the others."""
+    for strategy in STRATEGIES:
+        whole = module.clone()
+        try:
+            LiftToOpenCLPass(strategy=strategy).apply(lift_context(), whole)
+        except LiftError:
+            yield from (text for name in functions(module) for text in texts_of(module, name, strategy))
+        else:
+            yield from printed(whole)
+
+
+def functions(module: ModuleOp) -> list[str]:
+    return [op.function_name for op in module.ops if isinstance(op, DefOp)]
+
+
+def texts_of(module: ModuleOp, name: str, strategy: str) -> Iterator[str]:
+    """The kernels of one function, unless it is refused."""
+    try:
+        yield from printed(lower(module, name, strategy, lift_context()))
+    except LiftError as error:
+        if error.kind is INTERNAL:
+            raise
+
+
+def printed(module: ModuleOp) -> Iterator[str]:
+    if any(isinstance(op, FuncOp) for op in module.ops):
+        for long in (False, True):
+            yield to_opencl(module, Options(long=long))
+
+
+def assert_clean(sources: Mapping[str, str], warnings: Sequence[str] = WARNINGS) -> None:
+    """Read texts, named after where they come from."""
+    with ThreadPoolExecutor(2) as pool:
+        said = zip(sources.values(), pool.map(partial(read_by_clang, warnings=warnings), sources), strict=True)
+        assert [(name, text) for name, text in said if text] == []
+
+
+def test_examples_are_read() -> None:
+    sources: dict[str, str] = {}
+    for example in EXAMPLES:
+        for text in texts(load_module(example.path)):
+            sources.setdefault(text, example.name)
+    assert_clean(sources)
+    assert {*sources.values()} == {example.name for example in EXAMPLES} - NOT_COMPILED
+
+
+def programs() -> Iterator[tuple[str, ModuleOp]]:
+    """The programs in FileCheck tests that are right, and not somewhere in the middle of the way down."""
+    for path in sorted(FILECHECK.rglob("*.mlir")):
+        for text in path.read_text().split("// -----"):
+            try:
+                module = load_module(text)
+            except LiftError:
+                continue
+            middle = (ViewOp, KernelOp, BarrierOp)
+            if not any(isinstance(op, middle) or "memory" in op.attributes for op in module.walk()):
+                yield str(path.relative_to(FILECHECK)), module
+
+
+@pytest.mark.slow
+def test_programs_of_other_tests_are_read() -> None:
+    sources: dict[str, str] = {}
+    for name, module in programs():
+        for text in texts(module) if functions(module) else ():
+            sources.setdefault(text, name)
+    assert_clean(sources)
+    assert len(sources) >= 100
+    assert len({*sources.values()}) >= 30
+
+
+def test_kernels_by_hand_are_read() -> None:
+    """These may have values that nothing uses."""
+    kernels = ((name, module) for name, module in programs() if not functions(module))
+    sources = {text: name for name, module in kernels for text in printed(module)}
+    assert_clean(sources, [*WARNINGS, "-Wno-unused"])
+    assert len({*sources.values()}) >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, COUNT, BATCH))
+def test_random_programs_are_read(first: int) -> None:
+    sources: dict[str, str] = {}
+    for k in range(first, first + BATCH):
+        program = random_one(f"clang.{k}")
+        with suppress(LiftError):  # the lengths may be too involved to be proved
+            verify(program.module)
+            for text in texts(program.module):
+                sources.setdefault(text, f"python test/watched.py --show clang.{k}")
+    assert_clean(sources)
+    assert len({*sources.values()}) >= BATCH // 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("kernel void f(global int *x) { int y = x[0]; x[1] = 2; }", "unused variable"),
+        ("kernel void f(global int *x) { x[0] = x[1] < (uint)x[2]; }", "different signs"),
+        ("kernel void f(global float *x) { double y = x[0]; y++; x[1] = convert_float_to(y); }", "convert_float_to"),
+    ],
+)
+def test_what_is_not_right_is_found(text: str, said: str) -> None:
+    assert said in read_by_clang(text)

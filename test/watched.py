@@ -1,0 +1,311 @@
+"""Run programs on a device that watches every access: oclgrind, which finds races and accesses out of bounds in one run,
+and in another what is read before it is written.
+
+`python test/watched.py --count 100` runs every example and a hundred random programs, with both strategies, at the
+smallest sizes. Many programs run in one process, and the log is read after each, so it is known whose it is: the exit
+status says nothing. Results are compared with the interpreter's as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from random_programs import RandomProgram
+
+    from lift.runtime.device.execution import PreparedLaunch
+    from lift.runtime.device.program import OpenCLProgram
+
+Run: TypeAlias = "tuple[str, Callable[[], int]]"
+"""A name, and what runs a program and tells how many results agreed."""
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT / "test" / "unit"))
+
+from optional_tools import TOOLS  # noqa: E402
+
+OCLGRIND = next(tool.path for tool in TOOLS if tool.name == "oclgrind")
+
+CHECKS: Mapping[str, Sequence[str]] = {
+    "races": ("--data-races", "--uniform-writes"),
+    "uninitialised": ("--uninitialized",),
+}
+"""What is looked for in a run, besides accesses out of bounds; work items may not even write the same to one place."""
+
+UNOPTIMISED = ("-cl-std=CL1.2", "-cl-opt-disable")
+"""So every access of the text is one of the kernel, and oclgrind knows every instruction."""
+
+SECONDS = 60.0
+"""A program that takes longer has failed."""
+
+LARGEST = 6
+"""The larger ones of the sizes of a random program are left out."""
+
+TRIES = 4
+"""So many programs are drawn for each that is to run, since some are refused."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What became of a program: how many results agreed, and what is wrong with it."""
+
+    name: str
+    compared: int
+    refused: str = ""
+    wrong: str = ""
+    """A result that differs, or an exception."""
+    log: str = ""
+    """What oclgrind says; nothing, where all is well."""
+
+    @property
+    def fine(self) -> bool:
+        return not self.wrong and not self.log
+
+
+# Outside: oclgrind is started, and its answers are collected
+
+
+def watch(check: str, jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
+    """Run jobs in one process that is watched: `example dot`, `random SEED COUNT`, `planted race`."""
+    assert OCLGRIND is not None
+    with tempfile.TemporaryDirectory(prefix="lift-watched-") as folder:
+        log, report = Path(folder, "log"), Path(folder, "report")
+        inner = [sys.executable, str(Path(__file__)), "--inside", str(log), str(report), *jobs]
+        command = [OCLGRIND, *CHECKS[check], "--max-errors", "1000000", "--log", str(log), *inner]
+        environment = {name: value for name, value in os.environ.items() if name != "PYOPENCL_CTX"}
+        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=seconds, env=environment)
+        lines = report.read_text().splitlines() if report.exists() else []
+        found = [Watched(**json.loads(line)) for line in lines]
+        rest = log.read_text()[sum(len(one.log) for one in found) :] if log.exists() else ""
+    if done.returncode != 0 or rest:
+        said = "\n".join(done.stderr.splitlines()[-15:])
+        wrong = f"exit status {done.returncode} after {len(found)} programs\n{said}"
+        found.append(Watched("the end", 0, wrong=wrong, log=rest))
+    return found
+
+
+def example_jobs() -> list[str]:
+    from example_calls import EXAMPLES
+
+    return [f"example {example.name}" for example in EXAMPLES]
+
+
+# Inside: programs run on the only device there is, and the log grows or it does not
+
+
+def inside(log: Path, report: Path, jobs: Sequence[str]) -> None:
+    """Run jobs, and write a line about each program."""
+    from lift.runtime.device import build
+    from lift.runtime.device.devices import find_device
+
+    os.environ["LIFT_CACHE_DIR"] = "off"
+    assert "Oclgrind" in find_device().name
+    setattr(build, "BUILD_OPTIONS", UNOPTIMISED)  # noqa: B010  # it is final for everybody else
+    read = 0
+    with report.open("w") as lines:
+        for job in jobs:
+            kind, *words = job.split()
+            for outcome in KINDS[kind](*words):
+                text = log.read_text() if log.exists() else ""
+                print(json.dumps(asdict(replace(outcome, log=text[read:]))), file=lines, flush=True)
+                read = len(text)
+
+
+def attempt(name: str, run: Callable[[], int]) -> Watched:
+    """Run a program; an error that a person could have made is a refusal."""
+    from lift.dialects.diagnostics import LiftError
+    from lift.dialects.errors import INTERNAL
+    from lift.runtime.errors import BUILD_FAILED
+
+    def too_long(*_: object) -> None:
+        raise TimeoutError(f"it takes more than {SECONDS:g} s")
+
+    signal.signal(signal.SIGALRM, too_long)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        return Watched(name, run())
+    except LiftError as error:
+        if error.kind in (INTERNAL, BUILD_FAILED):
+            return Watched(name, 0, wrong=str(error))
+        return Watched(name, 0, refused=str(error))
+    except Exception as error:  # whatever it is, it is to be told
+        return Watched(name, 0, wrong=f"{type(error).__name__}: {error}")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+LAUNCHES: list[PreparedLaunch] = []
+"""Every launch there was. Where a buffer takes the place of one that is gone, oclgrind takes it for uninitialised."""
+
+
+def result_of(program: OpenCLProgram, arguments: Iterable[Any], named: Mapping[str, Any]) -> Any:
+    """What a call gives. Data is copied to the device, since oclgrind does not see what is shared with it."""
+    LAUNCHES.append(program.prepare(*arguments, **named))
+    return LAUNCHES[-1].result()
+
+
+def examples(name: str) -> Iterator[Watched]:
+    """An example with both strategies, as it is compiled and with small chunks, so that there are several."""
+    from example_calls import EXAMPLES, example_arguments
+    from program_checks import WAYS, compiled_for, differ
+
+    import lift
+    from lift.dialects.lift.functions import DefOp
+    from lift.runtime.program import InterpretedProgram, entry_of
+
+    example = next(one for one in EXAMPLES if one.name == name)
+
+    def run(strategy: str, chunks: str) -> int:
+        program = lift.compile(example.path, example.entry, strategy=strategy)
+        function = entry_of(program.module, program.name)
+        assert isinstance(function, DefOp)
+        if chunks == "small":
+            program = compiled_for(program.module, function, WAYS[strategy])
+        for sizes in example.watched:
+            arguments, named = example_arguments(example, function, sizes)
+            want = InterpretedProgram(program.module, function)(*arguments, **named)
+            difference = differ(result_of(program, arguments, named), want, f"result at {dict(sizes)}")
+            assert difference is None or not example.exact, difference
+        return len(example.watched)
+
+    for strategy in WAYS:
+        for chunks in ("default", "small"):
+            yield attempt(f"{name}, {strategy}, {chunks} chunks", lambda s=strategy, c=chunks: run(s, c))
+
+
+def random_one(seed: str) -> RandomProgram:
+    """A random program, in `lift` or in `ocl`, with its smallest sizes."""
+    from nat_strategies import Plain
+    from random_programs import random_program
+
+    rng = Random(seed)
+    program = random_program(Plain(rng), style=rng.choice(("lift", "ocl")))
+    return replace(program, sizes=[sizes for sizes in program.sizes if sizes["N"] <= LARGEST])
+
+
+def randoms(seed: str, count: str) -> Iterator[Watched]:
+    """Random programs with both strategies, until so many have run."""
+    from program_checks import WAYS, compiled_for, differ, meanings
+
+    from lift.dialects.loader import verify
+
+    def run(program: RandomProgram, strategy: str) -> int:
+        verify(program.module)
+        compiled = compiled_for(program.module, program.function, WAYS[strategy])
+        calls = list(meanings(program, 0)) if compiled.opencl else []
+        for call in calls:
+            difference = differ(
+                result_of(compiled, call.arguments, call.sizes), call.result, f"at {call.sizes}: result"
+            )
+            assert difference is None, difference
+        return len(calls)
+
+    ran = 0
+    for k in range(TRIES * int(count)):
+        program = random_one(f"{seed}.{k}")
+        outcomes = [attempt(f"random {seed}.{k}, {way}", lambda p=program, w=way: run(p, w)) for way in WAYS]
+        yield from outcomes
+        ran += all(outcome.compared for outcome in outcomes)
+        if ran == int(count):
+            return
+
+
+def planted(bug: str) -> Iterator[Watched]:
+    """A program that is wrong on purpose: a barrier is missing, an index is out of bounds, a kernel never ran."""
+    import numpy as np
+    from device_programs import DOT
+    from example_calls import FOLDER
+
+    import lift
+    from lift.dialects.loader import lift_context, load_module
+    from lift.lowering.lift_to_opencl import LiftToOpenCLPass
+    from lift.passes.place_barriers import PlaceBarriersPass
+
+    def without_barriers() -> OpenCLProgram:
+        module = load_module(FOLDER / "mapped_sum.mlir")
+        for step in LiftToOpenCLPass(strategy="gpu").passes():
+            if not isinstance(step, PlaceBarriersPass):
+                step.apply(lift_context(), module)
+        return lift.compile(module)
+
+    def changed(before: str, after: str) -> OpenCLProgram:
+        assert before in DOT
+        return lift.compile(DOT.replace(before, after))
+
+    def run() -> int:
+        x = np.arange(256, dtype=np.float32)
+        match bug:
+            case "race":
+                result_of(without_barriers(), [x], {})
+            case "outside":
+                result_of(changed("to N step", "to N + 1 step"), [x[:7], x[:7]], {})
+            case "unwritten":
+                result_of(
+                    changed("  host.launch @dot_1(%x, %y, %parts) local = [2] groups = [min(N, 4)]\n", ""),
+                    [x[:7], x[:7]],
+                    {},
+                )
+            case _:
+                result_of(lift.compile(DOT), [x[:7], x[:7]], {})
+        return 1
+
+    yield attempt(bug, run)
+
+
+KINDS: Mapping[str, Callable[..., Iterator[Watched]]] = {"example": examples, "random": randoms, "planted": planted}
+
+
+# From the command line
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    words = sys.argv[1:] if words is None else words
+    if words[:1] == ["--inside"]:
+        inside(Path(words[1]), Path(words[2]), words[3:])
+        return 0
+    parser = argparse.ArgumentParser(description="Run examples and random programs on a device that watches them.")
+    parser.add_argument("--count", type=int, default=20, help="how many random programs (default: 20)")
+    parser.add_argument("--seed", default="0", help="another seed draws others (default: 0)")
+    parser.add_argument("--show", metavar="SEED.K", help="print a random program, and do nothing else")
+    options = parser.parse_args(words)
+    if options.show is not None:
+        print(repr(random_one(options.show)))
+        return 0
+    if OCLGRIND is None:
+        print("error: oclgrind is not installed", file=sys.stderr)
+        return 1
+    jobs = [*example_jobs(), f"random {options.seed} {options.count}"]
+    with ThreadPoolExecutor() as pool:
+        runs = dict(zip(CHECKS, pool.map(watch, CHECKS, [jobs] * len(CHECKS)), strict=True))
+    failed = [check for check, found in runs.items() if not told(check, found)]
+    return 1 if failed else 0
+
+
+def told(check: str, found: Sequence[Watched]) -> bool:
+    """Print what a run came to; whether all is well."""
+    for one in found:
+        if not one.fine:
+            print(f"FAIL {one.name} ({check}): {one.wrong or one.log}"[:2000])
+    bad = sum(not one.fine for one in found)
+    ran = [one for one in found if one.compared]
+    refused = sum(bool(one.refused) for one in found)
+    print(
+        f"{check}: {len(ran)} programs ran, {sum(one.compared for one in ran)} results agreed, {refused} were refused, {bad} failed"
+    )
+    return not bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())
