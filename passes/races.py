@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from xdsl.ir import Operation
@@ -95,12 +96,29 @@ class _Memory:
         self._answers: dict[tuple[Pending, Pending], bool] = {}
 
     def race(self, barriers: Placement) -> Race | None:
+        if not self._may_race:
+            return None
         self._gaps = {gap for gap, space in barriers if space == self.place.space}
         try:
             self._run(self._nodes, frozenset())
         except _FoundError as found:
             return found.race
         return None
+
+    @cached_property
+    def _may_race(self) -> bool:
+        """Whether two of the accesses could be a race in any order and round; mostly none could, and all is said.
+
+        The more loops have begun another round, the less is sure to be done by the same work item.
+        """
+        accesses = list(accesses_in(self._nodes))
+        rounds = (frozenset[Operation](), frozenset(_loops_in(self._nodes)))
+        return any(
+            any(_overlap(Pending(one, 0, crossed), Pending(two, 0)) for crossed in rounds)
+            and self._meet(Pending(one, 0, rounds[1]), Pending(two, 0))
+            for one in accesses
+            for two in accesses
+        )
 
     def _run(self, nodes: Iterable[Node], pending: frozenset[Pending]) -> frozenset[Pending]:
         for node in nodes:
@@ -171,6 +189,13 @@ def _only(nodes: Iterable[Node], place: Place) -> list[Node]:
             case _:
                 pass
     return found
+
+
+def _loops_in(nodes: Iterable[Node]) -> Iterator[Operation]:
+    for node in nodes:
+        if isinstance(node, Loop):
+            yield node.op
+            yield from _loops_in(node.nodes)
 
 
 def _alike(one: Access, two: Access) -> bool:
