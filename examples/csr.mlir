@@ -3,7 +3,7 @@
 // Row i holds rows[i] pairs of a column and a value; `rows` is a table, passed by name. A column that is out of bounds
 // counts as 0.
 //
-//   lift-run examples/csr.mlir --interpret --in columns.npy,values.npy --in v.npy --table rows=rows.npy
+//   lift-run examples/csr.mlir --in columns.npy,values.npy --in v.npy --table rows=rows.npy
 
 lift.def @csr<N, M, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], tuple<i32, f32>>>, %v: !lift.array<M, f32>)
     -> !lift.array<N, f32> {

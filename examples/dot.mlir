@@ -1,7 +1,7 @@
 // The dot product of two vectors.
 //
-//   lift-run examples/dot.mlir --interpret --in "[1, 2, 3]" --in "[4, 5, 6]"
-//   lift-run examples/dot.mlir --interpret --random N=1000
+//   lift-run examples/dot.mlir --in "[1, 2, 3]" --in "[4, 5, 6]"
+//   lift-run examples/dot.mlir --random N=1000
 
 lift.def @dot<N>(%x: !lift.array<N, f32>, %y: !lift.array<N, f32>) -> f32 {
   %zero = arith.constant 0.0 : f32

@@ -2,7 +2,7 @@
 //
 // A slide in each direction makes a window of 3 x 3 around each point; no window is copied.
 //
-//   lift-run examples/jacobi2d.mlir --interpret --random N=4,M=6
+//   lift-run examples/jacobi2d.mlir --random N=4,M=6
 
 lift.def @jacobi2d<N, M>(%grid: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>> {
   %zero = arith.constant 0.0 : f32

@@ -3,7 +3,7 @@
 // A work group takes a chunk, and each of its 64 work items adds up four neighbours and keeps the result in local
 // memory; then one of them adds up the 64.
 //
-//   lift-run examples/mapped_sum.mlir --interpret --random N=1024
+//   lift-run examples/mapped_sum.mlir --random N=1024
 
 lift.user_fun @add(a: f32, b: f32) -> f32 = "return a + b;" {
   %s = arith.addf %a, %b : f32

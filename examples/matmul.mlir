@@ -1,6 +1,6 @@
 // The product of an M x K and a K x N matrix: each row of the first with each column of the second.
 //
-//   lift-run examples/matmul.mlir --interpret --entry matmul --random M=4,K=3,N=5
+//   lift-run examples/matmul.mlir --entry matmul --random M=4,K=3,N=5
 
 lift.def @dot<K>(%x: !lift.array<K, f32>, %y: !lift.array<K, f32>) -> f32 {
   %zero = arith.constant 0.0 : f32

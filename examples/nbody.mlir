@@ -2,7 +2,7 @@
 //
 // `soft` keeps the force finite where two bodies meet, so a body may be compared with itself, too.
 //
-//   lift-run examples/nbody.mlir --interpret --random N=5
+//   lift-run examples/nbody.mlir --random N=5
 
 lift.def @nbody<N>(%bodies: !lift.array<N, tuple<f32, f32, f32, f32, f32>>, %dt: f32, %soft: f32)
     -> !lift.array<N, tuple<f32, f32, f32, f32, f32>> {

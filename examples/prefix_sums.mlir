@@ -1,6 +1,6 @@
 // Where each row of a ragged array begins: the sums of the lengths before it, and how many elements there are in all.
 //
-//   lift-run examples/prefix_sums.mlir --interpret --in "[3, 0, 2, 5]"
+//   lift-run examples/prefix_sums.mlir --in "[3, 0, 2, 5]"
 
 lift.def @offsets<N>(%lengths: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, i32> {
   %zero = arith.constant 0 : i32

@@ -2,7 +2,7 @@
 //
 // The length in a round is n; after six rounds, N floordiv 64 sums are left.
 //
-//   lift-run examples/tree_sum.mlir --interpret --random N=192
+//   lift-run examples/tree_sum.mlir --random N=192
 
 lift.def @tree_sum<N>(%xs: !lift.array<N, f32>) -> !lift.array<N floordiv 64, f32> where [N mod 64 eq 0] {
   %r = lift.iterate 6 (%t)[n] in %xs {

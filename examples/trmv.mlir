@@ -2,7 +2,7 @@
 //
 // The matrix is its rows, one after the other: 1 + 2 + .. + N numbers.
 //
-//   lift-run examples/trmv.mlir --interpret --in "[1, 2, 3, 4, 5, 6]" --in "[1, 10, 100]"
+//   lift-run examples/trmv.mlir --in "[1, 2, 3, 4, 5, 6]" --in "[1, 10, 100]"
 
 lift.def @trmv<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %v: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32
