@@ -11,7 +11,7 @@ kernel.func @order<A>(%x: !kernel.buffer<global, f32>, %a: f32) {
   // CHECK-NEXT: for (int i = 0; i < A; i++) {
   kernel.for %i = 0 to A step 1 {
     // CHECK-NEXT: x[wg * A + 2 * l + i + A] = a;
-    kernel.store %a, %x[A + %i + 2 * %l + A * %wg]
+    kernel.store %a, %x[%wg * A + %i + 2 * %l + A]
   }
 }
 
