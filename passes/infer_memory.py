@@ -26,7 +26,7 @@ from ..dialects.lift.types import ExistsType
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import StoreOp
-from ..dialects.ocl.patterns import MapGlbOp, MapWrgOp, ParallelMap
+from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap
 from ..dialects.view.path import parts_of
 from ..dialects.view.sources import scalars_in
 from .destinations import (
@@ -81,7 +81,7 @@ class InferMemoryPass(ModulePass):
 def _note_inverses(function: DefOp) -> None:
     """Have permutations in rounds keep their inverses: in a copy of a round, what they follow from is not known."""
     for op in function.walk():
-        if isinstance(op, IterateOp):
+        if isinstance(op, IterateOp) or (isinstance(op, MapSeqOp) and op.unroll is not None):
             for inner in op.walk():
                 if isinstance(inner, GatherOp | ScatterOp) and (inverse := inner.inverse()) is not None:
                     inner.attributes[INVERSE] = inverse

@@ -154,9 +154,10 @@ def length_of(type_: Attribute) -> Nat:
 def elements_in(type_: Attribute, dimensions: int) -> Nat:
     """How many elements the dimensions of a type have together."""
     size = const(1)
-    for _ in range(dimensions):
+    for left in reversed(range(dimensions)):
         size = size * length_of(type_)
-        type_ = element_of(type_)
+        if left:
+            type_ = element_of(type_)
     return size
 
 

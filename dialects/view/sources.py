@@ -138,9 +138,11 @@ def _offset(leaf: Attribute, path: Path) -> Nat:
     spanning = path.spanning()
     if spanning is not None:
         (entry, rest), inner = spanning, leaf
-        for _ in range(entry.dimensions):
-            inner = _any_element(inner)
-        return entry.index * scalars_in(inner) + _offset(inner, rest)
+        positions = [f"at{k}'" for k in range(entry.dimensions)]
+        for position in positions:
+            inner = _element_at(inner, var(position))
+        if free_names(inner).isdisjoint(positions):  # all elements are of one size
+            return entry.index * scalars_in(inner) + _offset(inner, rest)
     i, rest = path.index(leaf)
     if not isinstance(leaf, ArrayType):
         return i
@@ -149,13 +151,13 @@ def _offset(leaf: Attribute, path: Path) -> Nat:
     return _scalars_before(leaf, i) + _offset(leaf.at(i), rest)
 
 
-def _any_element(leaf: Attribute) -> Attribute:
-    """The type of an element, whose inner lengths must not depend on where it is."""
+def _element_at(leaf: Attribute, position: Nat) -> Attribute:
+    """The type of an element; a vector has scalars."""
     vector = vector_parts(leaf)
     if vector is not None:
         return vector[1]
     assert isinstance(leaf, ArrayType)
-    return leaf.at(const(0))
+    return leaf.at(position)
 
 
 @irdl_op_definition
