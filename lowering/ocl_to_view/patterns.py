@@ -517,7 +517,14 @@ def most_elements(op: IterateOp) -> Nat:
         return end
     most = maximum(start, end)
     count = op.count.data.constant
-    assert count is not None
+    if count is None:
+        raise LiftError(
+            NOT_COMPILED,
+            f"it is not seen whether a round of '{op.name}' makes its array longer or shorter, so memory cannot be reserved",
+            expected="a number of rounds that is a literal, or a length that never falls, or never grows",
+            found=f"{op.count.data} rounds, each of which makes {step} of {name}",
+            location=location_of(op),
+        )
     length = start
     for _ in range(count):
         most, length = maximum(most, length), scope.simplify(substitute(step, {name: length}))
