@@ -44,10 +44,11 @@ def form_of(type_: Attribute, depth: int = 0) -> Form:
     position = f"{depth}'"
     inner = form_of(type_.at(var(position)), depth + 1)
     length = type_.length.data
-    if position in inner.count.names:
-        return Form(None, sum_over(position, length, inner.count), inner.element)
-    dims = None if inner.dims is None else (length, *inner.dims)
-    return Form(dims, length * inner.count, inner.element)
+    count = sum_over(position, length, inner.count) if position in inner.count.names else length * inner.count
+    # A row of empty rows has no elements, however many rows it has: only its dimensions tell that they differ.
+    if inner.dims is None or any(position in dim.names for dim in inner.dims):
+        return Form(None, count, inner.element)
+    return Form((length, *inner.dims), count, inner.element)
 
 
 def part_of(type_: Attribute, index: int) -> Attribute:

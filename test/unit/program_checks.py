@@ -114,10 +114,8 @@ def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome
     try:
         verify(program.module)
         calls = list(meanings(program, seed))
-    except LiftError as error:
-        if error.kind is INTERNAL:
-            raise
-        outcome.refused.append((ways[0], error))
+    except Exception as error:
+        _note(error, ways[0], {}, outcome)
         return outcome
     outcome.skipped = len(program.sizes) - len(calls)
     done: set[str] = set()
@@ -149,14 +147,19 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
                 outcome.failures.append(Failure("wrong", way, sizes, difference))
                 return
             outcome.compared += 1
-    except LiftError as error:
-        if error.kind in (INTERNAL, BUILD_FAILED):
-            outcome.failures.append(Failure(error.kind.code, way, sizes, str(error)))
-        else:
-            outcome.refused.append((way, error))
-    except Exception as error:  # whatever it is, it is a failure of the compiler
+    except Exception as error:
+        _note(error, way, sizes, outcome)
+
+
+def _note(error: Exception, way: Way, sizes: Mapping[str, int], outcome: Outcome) -> None:
+    """A diagnostic refuses the program; whatever else is raised is a failure of the project."""
+    if not isinstance(error, LiftError):
         trace = "".join(traceback.format_exception(error, limit=-4))
         outcome.failures.append(Failure(_where(error), way, sizes, trace))
+    elif error.kind in (INTERNAL, BUILD_FAILED):
+        outcome.failures.append(Failure(error.kind.code, way, sizes, str(error)))
+    else:
+        outcome.refused.append((way, error))
 
 
 GUARD: Final = 256

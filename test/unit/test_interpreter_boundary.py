@@ -260,6 +260,18 @@ def test_elements_of_different_size_are_separate_arrays() -> None:
     assert (rows.tolist(), values.tolist()) == (floats(6).tolist(), floats(3).tolist())
 
 
+@pytest.mark.parametrize(
+    "type_",
+    [
+        "!lift.array<i : N, !lift.array<i + 1, !lift.array<0, f32>>>",
+        "!lift.array<i : N, !lift.array<0, !lift.array<i + 1, f32>>>",
+        "!lift.array<N, !lift.array<i : 2, !lift.array<i, !lift.array<0, f32>>>>",
+    ],
+)
+def test_rows_that_differ_are_flat_also_where_nothing_is_in_them(type_: str) -> None:
+    assert identity(type_)(floats(0), N=3).shape == (0,)
+
+
 def test_a_tuple_is_a_tuple() -> None:
     array, scalar = identity(f"tuple<{VECTOR}, i32>")((floats(2), 5))
     assert array.tolist() == [0, 1]

@@ -11,7 +11,14 @@ from lift.dialects.loader import load_module
 from lift.runtime.program import entry_of
 
 PROGRAMS = {
-    # A map whose region is a constant only rearranges nothing, so it is copied, not computed.
+    # Rows of empty rows: nothing is in them, and yet they differ in length.
+    "rows_of_empty_rows": """
+lift.def @f<N, M>(%m: !lift.array<N, !lift.array<p : M, !lift.array<p, !lift.array<0, i32>>>>)
+    -> !lift.array<N, !lift.array<p : M, !lift.array<p, !lift.array<0, i32>>>> {
+  %r = lift.gather %m by (i) -> (N - 1 - i)
+  lift.return %r
+}
+""",
     "permutation_in_unrolled_copies": """
 lift.def @f<N, M>(%b: !lift.array<N, i32>, %m: !lift.array<2, !lift.array<N, i32>>, %first: !lift.array<N, i32>)
     -> !lift.array<2, !lift.array<N, !lift.array<N, i32>>> {
@@ -32,6 +39,7 @@ lift.def @f<N, M>(%m: !lift.array<2 * N, !lift.array<p : N, !lift.array<p + 1, i
   lift.return %last
 }
 """,
+    # A map whose region is a constant only rearranges nothing, so it is copied, not computed.
     "map_of_a_constant": """
 lift.def @f<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, i32> {
   %r = lift.map (%x) in %xs {

@@ -8,6 +8,7 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
+import program_checks
 import pytest
 from program_checks import WAYS, check
 from random_opencl_runs import Report, drawn, run_one
@@ -156,6 +157,15 @@ def test_a_planted_mistake_is_found(plant: Plant, style: int, way: str, monkeypa
         if check(small, [quick]).failures:
             return
     pytest.fail(f"not found by {ENOUGH} programs")
+
+
+def test_a_mistake_of_the_interpreter_is_a_failure_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> object:
+        raise KeyError("0'")
+
+    monkeypatch.setattr(program_checks, "store", broken)
+    (failure,) = check(drawn(0), [WAYS["cpu"]]).failures
+    assert failure.kind.startswith("KeyError")
 
 
 def test_a_failure_is_made_small_and_can_be_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
