@@ -113,6 +113,8 @@ class Kernel:
         self.loops: list[Loop] = []
         self.chosen: list[Key] = []
         """The ids by which one work item has been chosen already."""
+        self.location = function.location
+        """Where the op stands that is being built."""
         self._head: Operation | None = None
         self._roots: dict[Root, SSAValue] = {}
         self._passed: dict[SSAValue, SSAValue] = {}
@@ -173,13 +175,22 @@ class Kernel:
 
     def add(self, op: Operation) -> Operation:
         """Put a statement here."""
+        op.location = self.location
         self.block.add_op(op)
         return op
 
     def view_op(self, op: ViewOp) -> SSAValue:
         """Put a view here."""
+        op.location = self.location
         self.view_block.add_op(op)
         return op.result
+
+    @contextmanager
+    def building(self, op: Operation) -> Generator[None]:
+        """What is put here meanwhile is for an op, and stands where that does."""
+        around, self.location = self.location, op.location
+        yield
+        self.location = around
 
     @contextmanager
     def inside(self, block: Block, views: Block | None = None) -> Generator[None]:

@@ -191,6 +191,11 @@ class Lowering:
     # Ops
 
     def operation(self, op: Operation) -> None:
+        """The statements and views of an op."""
+        with self.kernel.building(op):
+            self._operation(op)
+
+    def _operation(self, op: Operation) -> None:
         match op:
             case LoopOp():
                 op.lower_to_loops(self, self.homes.get(op.result))
