@@ -8,7 +8,8 @@ facts of the kernel, the ranges of ids and loop variables, and the conditions ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from xdsl.builder import Builder
@@ -23,21 +24,22 @@ from ..dialects.kernel import memory as kernel
 from ..dialects.kernel.attributes import IndexAttr
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp, SumsAttr
-from ..dialects.kernel.known import Known
+from ..dialects.kernel.known import INVOLVED, Known
 from ..dialects.kernel.symbols import Symbols
 from ..dialects.kernel.types import vector_parts
 from ..dialects.kernel.vectors import LaneOp, VectorOp
 from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, free_binder
 from ..dialects.lift.tuples import GetOp, TupleOp
+from ..dialects.lift.types import ArrayType
 from ..dialects.nat.expr import Sum, var
 from ..dialects.nat.facts import Facts
 from ..dialects.nat.prove import bounds, equal
 from ..dialects.nat.rebuild import substitute, substitute_condition
-from ..dialects.nat.ring import Atom, Nat, const
+from ..dialects.nat.ring import Atom, Nat, NatError, const
 from ..dialects.nat.simplify import simplify, simplify_condition
-from ..dialects.view.operation import ViewOp
-from ..dialects.view.path import Access, Chosen, Entry, Leads, Part, Path, Unresolvable
+from ..dialects.view.operation import ViewOp, seen_by
+from ..dialects.view.path import Access, Chosen, Entry, Leads, Linear, Part, Path, Unresolvable, elements_in
 from ..dialects.view.resolve import NotWritable, read, write
 from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
 from ..passes.errors import NO_INDEX, NOT_WRITABLE
@@ -149,7 +151,7 @@ class _Lowering(Symbols):
             return builder.insert(TupleOp(parts, result_type=type_)).result
         width = vector_parts(type_)
         lane: tuple[Entry, ...] = () if width is None else (var(_LANE),)
-        access = read(view, Path((*entries, *lane), self.symbol))
+        access = read(view, Path((*entries, *lane), self.symbol), partial(self.shortened, builder))
         if width is None:
             return self.value_at(access, type_, builder)
         whole = self.vector_at(access, width[0], type_, builder)
@@ -157,6 +159,26 @@ class _Lowering(Symbols):
             return whole
         lanes = [self.value_at(_at_lane(access, k), width[1], builder) for k in range(width[0])]
         return builder.insert(VectorOp(lanes)).vector
+
+    def shortened(self, builder: Builder, leads: Leads) -> Path:
+        """A path with a variable for the index that it begins with, since the next layout op repeats it."""
+        path, array = leads.path, seen_by(leads.to, "access")
+        first = path.entries[0] if path.entries else None
+        if not isinstance(first, Nat | Linear) or not isinstance(array, ArrayType):
+            return path
+        nat, dimensions = (first.index, first.dimensions) if isinstance(first, Linear) else (first, 1)
+        if _LANE in nat.names:
+            return path
+        index = self.simple(nat)
+        if index.size > INVOLVED:
+            number = builder.insert(ApplyOp(*self.index(index))).number
+            number.name_hint = "at"
+            name = self.name(number)
+            self.known.values[number] = index = var(name)
+            facts = self.known.facts
+            in_bounds = facts.natural(name) if array.dependent else facts.index(name, elements_in(array, dimensions))
+            self.known = replace(self.known, facts=in_bounds)
+        return path.behind(Linear(index, dimensions) if isinstance(first, Linear) else index)
 
     def value_at(self, access: Access, type_: Attribute, builder: Builder) -> SSAValue:
         if isinstance(access, Chosen):
@@ -276,10 +298,10 @@ class _Lowering(Symbols):
             return
         width = vector_parts(value.type)
         if width is None:
-            buffer, index = self.place(view, entries)
+            buffer, index = self.place(view, entries, builder)
             builder.insert(kernel.StoreOp(value, buffer, *self.index(self.simple(index))))
             return
-        buffer, index = self.place(view, (*entries, var(_LANE)))
+        buffer, index = self.place(view, (*entries, var(_LANE)), builder)
         first = self._first_of(index, self.known.facts.index(_LANE, width[0]))
         if first is not None:
             builder.insert(kernel.VStoreOp(value, buffer, *self.index(first)))
@@ -289,8 +311,8 @@ class _Lowering(Symbols):
             at = self.simple(substitute(index, {_LANE: const(k)}))
             builder.insert(kernel.StoreOp(part, buffer, *self.index(at)))
 
-    def place(self, view: SSAValue, entries: tuple[Entry, ...]) -> tuple[SSAValue, Nat]:
-        found = write(view, Path(entries, self.symbol))
+    def place(self, view: SSAValue, entries: tuple[Entry, ...], builder: Builder) -> tuple[SSAValue, Nat]:
+        found = write(view, Path(entries, self.symbol), partial(self.shortened, builder))
         source = found.to.owner
         assert isinstance(source, MemoryOp)
         return source.place(found.path)
@@ -336,6 +358,10 @@ class _Placed:
         if isinstance(error, Unresolvable):
             message = f"'{self.op.name}' has no index: {error}"
             fix = "store the array first, and read it row by row"
+            raise LiftError(NO_INDEX, message, fix=fix, location=location_of(self.op)) from None
+        if isinstance(error, NatError):
+            message = f"'{self.op.name}' has an index that is too involved: {error}"
+            fix = "compute an array in between, so that fewer layout ops stand between it and memory"
             raise LiftError(NO_INDEX, message, fix=fix, location=location_of(self.op)) from None
         if isinstance(error, NotWritable):
             raise LiftError(

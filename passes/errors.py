@@ -29,7 +29,8 @@ NO_INDEX: Final = _kind(
     "LIFT0352",
     "There is no expression for an index",
     "A chain of views becomes one index over loop variables and nats. Where rows differ in length, offsets are sums, "
-    "which close or become a table that the host computes once; a sum that depends on another loop does neither.",
+    "which close or become a table that the host computes once; a sum that depends on another loop does neither. An "
+    "expression that is nested more than 100 deep, as many paddings of paddings give one, is refused, too.",
 )
 NOT_WRITABLE: Final = _kind(
     "LIFT0353",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
@@ -16,6 +17,7 @@ from xdsl.ir import SSAValue
 from ..lift.attributes import LaunchAttr
 from ..nat.expr import Condition, compare, var
 from ..nat.facts import Facts
+from ..nat.prove import holds
 from ..nat.rebuild import substitute, substitute_condition
 from ..nat.ring import LARGEST, Nat, const
 from .attributes import ConditionAttr, IndexAttr
@@ -31,6 +33,9 @@ from .workitems import (
     NumGroupsOp,
     WorkItemOp,
 )
+
+INVOLVED: Final = 12
+"""Of a variable for an expression with more parts than this, only the sign is known: it is not replaced by it again."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,11 @@ class Known:
         self.values[value] = var(name)
         match value.owner:
             case ApplyOp() as op if isinstance(value.type, IndexType):
-                return self.given(compare(var(name), "eq", self.nat(op.index, op.symbols)))
+                nat = self.nat(op.index, op.symbols)
+                if nat.size <= INVOLVED:
+                    return self.given(compare(var(name), "eq", nat))
+                natural = holds(compare(nat, "ge", 0), self.facts)
+                return replace(self, facts=self.facts.natural(name)) if natural else self
             case WorkItemOp() as op:
                 return replace(self, facts=self._of_work_item(op, name))
             case _:

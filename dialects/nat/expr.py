@@ -88,6 +88,7 @@ class Min(Atom):
     """The least of two or more."""
 
     __slots__ = ()
+    copies = 2
     rank = 6
 
     def with_args(self, args: tuple[Nat, ...]) -> Nat:
@@ -99,6 +100,7 @@ class Max(Atom):
     """The greatest of two or more."""
 
     __slots__ = ()
+    copies = 2
     rank = 7
 
     def with_args(self, args: tuple[Nat, ...]) -> Nat:

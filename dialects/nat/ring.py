@@ -36,11 +36,13 @@ Key: TypeAlias = tuple[Any, ...]
 class Atom:
     """A factor that the ring does not look into. Atoms are hash-consed: the constructor returns the one there is."""
 
-    __slots__ = ("_nat", "args", "depth", "key", "label", "loose", "names", "tables")
+    __slots__ = ("_nat", "args", "depth", "key", "label", "loose", "names", "size", "tables")
 
     rank: ClassVar[int]
     binders: ClassVar[tuple[int, ...]] = ()
     """How many binders of this atom each argument stands under, where that is not 0."""
+    copies: ClassVar[int] = 1
+    """How often an argument is written in C."""
 
     label: str | int
     args: tuple[Nat, ...]
@@ -50,6 +52,8 @@ class Atom:
     loose: int
     depth: int
     """How deep atoms are inside each other here; 1 where there are none."""
+    size: int
+    """How many atoms are written here, in C, each as often as it is."""
     _nat: Nat | None
 
     def __new__(cls, label: str | int, args: tuple[Nat, ...] = ()) -> Self:
@@ -61,6 +65,7 @@ class Atom:
             found.depth = 1 + max((atom.depth for arg in args for atom in arg.atoms), default=0)
             if found.depth > DEEPEST:
                 raise NatError(f"the expression is nested more than {DEEPEST} deep")
+            found.size = 1 + cls.copies * sum(arg.size for arg in args)
             found.key = (cls.rank, label, *(arg.key for arg in args))
             found.names = frozenset[str]().union(*(arg.names for arg in args))
             found.tables = frozenset[str]().union(*(arg.tables for arg in args))
@@ -205,6 +210,11 @@ class Nat:
         if self._atoms is None:
             self._atoms = tuple({atom: None for monomial, _ in self.terms for atom, _ in monomial.factors})
         return self._atoms
+
+    @property
+    def size(self) -> int:
+        """How many atoms are written in the expression, in C, each as often as it is."""
+        return sum(atom.size for monomial, _ in self.terms for atom, _ in monomial.factors)
 
     @property
     def single(self) -> Atom | None:

@@ -113,7 +113,10 @@ class PartitionOp(ArrayView):
         if spanning := path.spanning():
             return Leads(self.xs, spanning[1].push(linear(spanning[0], -1)))
         i, j, rest = self.rows(path)
-        return Leads(self.xs, rest.push(sum_over("before'", i, self.lengths(var("before'"))) + j))
+        before = var("before'")
+        length = self.lengths(before)
+        begin = sum_over("before'", i, length) if before.names & length.names else i * length
+        return Leads(self.xs, rest.push(begin + j))
 
     @classmethod
     def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
@@ -280,10 +283,15 @@ class ConcatOp(JoiningView):
         begins = [const(0)]
         for part in self.parts[:-1]:
             begins.append(begins[-1] + length_of(seen_by(part, self.name)))
-        found: Access = Leads(self.parts[-1], rest.push(i - begins[-1]))
-        for part, begin, end in reversed(list(zip(self.parts, begins, begins[1:], strict=False))):
-            found = Chosen(compare(i, "lt", end), Leads(part, rest.push(i - begin)), found)
-        return found
+
+        def among(first: int, behind: int) -> Access:
+            """The part that the index is in, of some in a row: each choice leaves half of them."""
+            if behind - first == 1:
+                return Leads(self.parts[first], rest.push(i - begins[first]))
+            middle = (first + behind) // 2
+            return Chosen(compare(i, "lt", begins[middle]), among(first, middle), among(middle, behind))
+
+        return among(0, len(self.parts))
 
     def write(self, path: Path) -> None:
         return None

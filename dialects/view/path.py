@@ -66,6 +66,10 @@ class Path:
         first = tuple(as_nat(entry) if isinstance(entry, int | Nat) else entry for entry in entries)
         return replace(self, entries=(*first, *self.entries))
 
+    def behind(self, first: Entry) -> Path:
+        """The path with another first entry."""
+        return replace(self, entries=(first, *self.entries[1:]))
+
     def index(self, array: Attribute) -> tuple[Nat, Path]:
         """The index into an array of this type, and the rest; of a linear index, the row that it is in."""
         match self.entries:
@@ -114,6 +118,12 @@ class Path:
                     return old
 
         return replace(self, entries=tuple(map(entry, self.entries)))
+
+    @property
+    def size(self) -> int:
+        """How much is written in the largest of its expressions."""
+        nats = (entry.index if isinstance(entry, Linear) else entry for entry in self.entries)
+        return max((nat.size for nat in nats if isinstance(nat, Nat)), default=0)
 
     def substituted(self, values: Mapping[str, Nat]) -> Path:
         return self.mapped(lambda nat: substitute(nat, values))

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final, TypeAlias, TypeVar
+
 from xdsl.ir import Operation, SSAValue
 
 from .operation import ViewOp
-from .path import Access, Chosen, Leads, Path
+from .path import Access, Chosen, Leads, Path, Unresolvable
 from .sources import SourceOp
+
+INVOLVED: Final = 100
+"""A path whose expressions are larger than this is made shorter, if it can be."""
+
+TOO_INVOLVED: Final = 2_000
+"""A path whose expressions are larger than this is refused."""
 
 
 class NotWritable(Exception):
@@ -17,27 +26,29 @@ class NotWritable(Exception):
         self.op = op
 
 
-def read(view: SSAValue, path: Path) -> Access:
+Shorten: TypeAlias = Callable[[Leads], Path]
+"""What is done with a path before a step that repeats its expressions, so that they do not grow from step to step."""
+
+
+def read(view: SSAValue, path: Path, shorten: Shorten | None = None) -> Access:
     """Where the element at a path of a view is found: paths on sources."""
-    access: Access = Leads(view, path)
+    return _followed(Leads(view, path), shorten)
+
+
+def _followed(access: Access, shorten: Shorten | None) -> Access:
     while isinstance(access, Leads) and (op := _step(access.to)) is not None:
-        access = op.read(access.path)
+        access = _stepped(op.read, access, shorten)
     if isinstance(access, Leads):
         return access
-    return Chosen(access.condition, _followed(access.then), _followed(access.otherwise))
+    # What a choice depends on may not be computed before it is made.
+    return Chosen(access.condition, _followed(access.then, None), _followed(access.otherwise, None))
 
 
-def _followed(access: Access) -> Access:
-    if isinstance(access, Leads):
-        return read(access.to, access.path)
-    return Chosen(access.condition, _followed(access.then), _followed(access.otherwise))
-
-
-def write(view: SSAValue, path: Path) -> Leads:
+def write(view: SSAValue, path: Path, shorten: Shorten | None = None) -> Leads:
     """Where the element at a path of a view is stored."""
     access = Leads(view, path)
     while (op := _step(access.to)) is not None:
-        found = op.write(access.path)
+        found = _stepped(op.write, access, shorten)
         if not isinstance(found, Leads):
             raise NotWritable(op)
         access = found
@@ -51,3 +62,17 @@ def _step(value: SSAValue) -> ViewOp | None:
     """The op that the path goes on through; None where it ends."""
     owner = value.owner
     return owner if isinstance(owner, ViewOp) and not isinstance(owner, SourceOp) else None
+
+
+Following = TypeVar("Following", bound=Access | None)
+
+
+def _stepped(step: Callable[[Path], Following], access: Leads, shorten: Shorten | None) -> Following:
+    """Where the next op leads, from a shorter path where it would become too large."""
+    following = step(access.path)
+    size = following.path.size if isinstance(following, Leads) else 0
+    if size > INVOLVED and shorten is not None:
+        return step(shorten(access))
+    if size > TOO_INVOLVED:
+        raise Unresolvable(f"its expression has more than {TOO_INVOLVED} parts")
+    return following

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from xdsl.ir import Operation, SSAValue
 
@@ -15,6 +16,9 @@ from ...dialects.lift.types import ArrayType
 from ...dialects.nat.expr import compare, var
 from ...dialects.nat.ring import Nat, const
 from .rule import Replacement, made_by, rule
+
+MOST_PARTS: Final = 60
+"""An index function that would have more parts than this is left as the two that it comes from."""
 
 
 def length_of(value: SSAValue) -> Nat | None:
@@ -141,12 +145,13 @@ def gather_in_a_row(op: GatherOp) -> Replacement:
 
 @rule(GatherOp)
 def gather_of_gather(op: GatherOp) -> Replacement:
-    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`"""
+    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too involved"""
     inner, size = made_by(op.xs, GatherOp), length_of(op.result)
     if inner is None or size is None:
         return None
     outer, function = op.function, inner.function
-    return read_through(op, inner.xs, function_of(lambda i: function(outer(i)), outer), size)
+    composed = function_of(lambda i: function(outer(i)), outer)
+    return None if composed.body.data.size > MOST_PARTS else read_through(op, inner.xs, composed, size)
 
 
 @rule(GatherOp)

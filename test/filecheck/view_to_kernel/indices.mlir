@@ -89,3 +89,19 @@ kernel.func @sparse<N, rows[N]>(%x: !kernel.buffer<global, f32>, %c: f32) {
     }
   }
 }
+
+// An index that layout ops repeat gets a variable, before it is repeated again and again.
+// CHECK-LABEL: kernel.func @mirrors
+kernel.func @mirrors<N>(%x: !kernel.buffer<global, f32>) {
+  %p0 = view.memory %x : !view.view<!lift.array<N, f32>>
+  %p1 = view.pad mirror 1, 1 %p0
+  %p2 = view.pad mirror 1, 1 %p1
+  %p3 = view.pad mirror 1, 1 %p2
+  // CHECK: kernel.for %i = 0 to N + 6 step 1 {
+  kernel.for %i = 0 to N + 6 step 1 {
+    %e = view.access %p3[%i]
+    // CHECK-NEXT: %at = kernel.apply [if(
+    // CHECK-NEXT: kernel.load %x[if(%at ge 1, if(N lt %at, N - 1, %at - 1), 0)] : f32
+    %v = view.load %e
+  }
+}
