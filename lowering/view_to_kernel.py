@@ -98,6 +98,8 @@ class _Lowering(Symbols):
         around = self.known
         match op:
             case ForOp():
+                with self.errors(op):
+                    self.need_tables(*(self.known.nat(bound, op.symbols) for bound in (op.start, op.stop, op.step)))
                 self.known = self.known.inside(op, self.name(op.variable))
                 for argument in op.carried:
                     self.meet(argument)
@@ -105,6 +107,9 @@ class _Lowering(Symbols):
                 self.known = around
             case IfOp():
                 condition = None if op.condition is None else self.known.condition(op.condition, op.decided_by)
+                if condition is not None:
+                    with self.errors(op):
+                        self.need_tables(condition.nat)
                 for block, negated in ((op.then.block, False), (op.else_block, True)):
                     if block is not None:
                         given = condition.negated if condition is not None and negated else condition
@@ -117,6 +122,9 @@ class _Lowering(Symbols):
             case StoreOp():
                 self.store(op)
                 return
+            case ApplyOp():
+                with self.errors(op):
+                    self.need_tables(self.known.nat(op.index, op.symbols))
             case _:
                 pass
         for result in op.results:
@@ -229,6 +237,7 @@ class _Lowering(Symbols):
             inner.insert(YieldOp(emit(one, inner)))
             regions.append(Region(block))
         self.known = around
+        self.need_tables(decided.nat)
         return builder.insert(IfOp(*self.condition_over(decided), [type_], *regions)).results[0]
 
     def vector_at(self, access: Access, width: int, type_: Attribute, builder: Builder) -> SSAValue | None:
@@ -321,10 +330,13 @@ class _Lowering(Symbols):
 
     def index(self, nat: Nat) -> tuple[IndexAttr, list[SSAValue]]:
         """An index as an expression over operands; sums that did not close are tables of the kernel."""
-        for atom in _sums_in(nat):
-            self.need_table(atom)
+        self.need_tables(nat)
         (index,), operands = self.over(nat)
         return index, operands
+
+    def need_tables(self, *nats: Nat) -> None:
+        for atom in (atom for nat in nats for atom in _sums_in(nat)):
+            self.need_table(atom)
 
     def need_table(self, atom: Sum) -> None:
         """A table of the running sums of a body that depends on nats alone."""

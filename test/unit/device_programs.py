@@ -128,6 +128,24 @@ host.program @leaves<N>(%a: !kernel.buffer<global, i1>, %b: !kernel.buffer<globa
 }
 """
 
+JOINED_ROWS = """
+lift.def @joined<N, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], i32>>)
+    -> tuple<i32, !lift.array<sum(i : N, rows[i]), i32>> {
+  %zero = arith.constant 0 : i32
+  %cells = lift.join %m
+  %total = lift.reduce (%acc, %x) in %cells from %zero {
+    %s = arith.addi %acc, %x : i32
+    lift.yield %s
+  }
+  %negated = lift.map (%x) in %cells {
+    %n = arith.subi %zero, %x : i32
+    lift.yield %n
+  }
+  %both = lift.tuple %total, %negated
+  lift.return %both
+}
+"""
+
 TABLES = """
 kernel.func @rows_1<N, rows[N]>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global, i32>)
     sums [offsets[N + 1] by (i) -> (rows[i])] {

@@ -69,6 +69,16 @@ def test_tables_and_their_sums() -> None:
     assert program(np.arange(6, dtype=np.int32), rows=[1, 2, 0, 3]).tolist() == [0, 3, 0, 12]
 
 
+@pytest.mark.parametrize("strategy", ["cpu", "gpu"])
+@pytest.mark.parametrize("rows", [[1, 2, 0, 3], [5000, 0, 4000]])
+def test_a_sum_of_a_table_may_bound_a_loop(rows: list[int], strategy: str) -> None:
+    program = lift.compile(programs.JOINED_ROWS, strategy=strategy)
+    cells = np.arange(sum(rows), dtype=np.int32)
+    total, negated = program(cells, rows=rows)
+    assert total == cells.sum()
+    assert (negated == -cells).all()
+
+
 def test_a_result_is_never_a_parameter() -> None:
     program = lift.compile(programs.IDENTITY)
     x = np.ones((2, 3), np.float32)
