@@ -15,8 +15,8 @@ from xdsl.rewriter import Rewriter
 from ..nat.expr import var
 from ..nat.ring import Nat
 from .attributes import free_binder
-from .body import BodyOp
 from .functions import DefOp
+from .scope import Binder
 from .types import substitute_in
 
 OperationT = TypeVar("OperationT", bound=Operation)
@@ -26,11 +26,18 @@ def names_bound_in(operation: Operation) -> set[str]:
     """Every name of a nat or a table that an op, or one inside it, binds."""
     names: set[str] = set()
     for inner in operation.walk():
-        if isinstance(inner, BodyOp) and inner.position_name is not None:
-            names.add(inner.position_name)
+        name = _position_of(inner)
+        if name is not None:
+            names.add(name)
         elif isinstance(inner, DefOp):
             names.update(inner.nat_names, (table.table.data for table in inner.tables))
     return names
+
+
+def _position_of(operation: Operation) -> str | None:
+    """The name that an op binds for its region, be it a pattern, a loop or a view."""
+    position = operation.properties.get("position") if isinstance(operation, Binder) else None
+    return position.data if isinstance(position, StringAttr) else None
 
 
 def substitute_in_op(operation: Operation, values: Mapping[str, Nat]) -> None:
@@ -56,15 +63,15 @@ def _retype(value: SSAValue, values: Mapping[str, Nat]) -> None:
 def rename_binders(operation: Operation, taken: set[str]) -> None:
     """Give the region binders of an op and of all inside it names that are not taken, and take these."""
     for inner in operation.walk():
-        if not isinstance(inner, BodyOp) or inner.position_name is None:
+        old = _position_of(inner)
+        if old is None:
             continue
-        old = inner.position_name
         inside = names_bound_in(inner) - {old}  # these are still to be renamed, and must not capture the new name
         new = free_binder(old, taken | inside)
         taken.add(new)
         if new == old:
             continue
-        inner.position = StringAttr(new)
+        inner.properties["position"] = StringAttr(new)
         for region in inner.regions:
             for block in region.blocks:
                 for argument in block.args:

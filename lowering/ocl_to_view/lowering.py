@@ -22,7 +22,7 @@ from ...dialects.kernel.types import is_device_value
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
-from ...dialects.lift.renaming import names_bound_in
+from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at, scope_inside
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType
@@ -252,6 +252,7 @@ class _Program:
         target = self.places[op.result](lowering)
         lowering.statements(op.block, target)
         region_dce(function.body)
+        rename_binders(function, {*function.nat_names, *(table.table.data for table in function.tables)})
         parent = self.function.parent
         assert parent is not None
         parent.insert_op_before(function, self.function)

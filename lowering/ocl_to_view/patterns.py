@@ -146,6 +146,8 @@ class Lowering:
             view = function(block.args[0])
             block.add_op(body.YieldOp(view))
         op.settle(op.inferred(op.scope_of_operands()))
+        op.detach()
+        self.kernel.view_op(op)  # behind the statements for values that it uses
         return op.result
 
     def store_all(self, stores: Stores) -> None:

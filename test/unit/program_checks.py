@@ -18,6 +18,7 @@ import pyopencl as cl
 from random_programs import RandomProgram
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
+from xdsl.passes import ModulePass
 
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
@@ -220,9 +221,18 @@ def compiled_for(module: ModuleOp, function: DefOp, way: Way) -> OpenCLProgram:
     for step in LiftToOpenCLPass(strategy=way.strategy).passes():
         mapping = isinstance(step, LiftToOclPass)
         (replace(step, chunk=way.chunk, piece=way.piece) if mapping else step).apply(context, lowered)
+        _verify_after(step, lowered)
     original = module.clone()
     entry = entry_of(original, function.function_name)
     return OpenCLProgram(original, entry, Lowered(lowered, function.function_name), way.strategy)
+
+
+def _verify_after(step: ModulePass, module: ModuleOp) -> None:
+    """What a pass leaves is valid; where it is not, that is a mistake of the pass, and no refusal."""
+    try:
+        verify(module)
+    except LiftError as error:
+        raise AssertionError(f"not valid after {step.name}: {error}") from error
 
 
 # What a program means
