@@ -122,9 +122,9 @@ class IterateOp(BodyOp):
 
 def length_after(name: str, start: Nat, step: Nat, count: Nat, scope: Scope) -> Nat | None:
     """What `count` steps make of a length, where a step makes `step` of `name`; None where no form is found."""
+    if count.constant == 0 or scope.equal(substitute(step, {name: start}), start):
+        return start
     if name not in step.names:
-        if count.constant == 0:
-            return start
         return step if scope.holds(compare(count, "ge", 1)) else None
     offset = substitute(step, {name: const(0)})
     factor = substitute(step, {name: const(1)}) - offset

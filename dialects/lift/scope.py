@@ -18,7 +18,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from ..nat.expr import Bound, Condition, FloorDiv, Log2, Lookup, Mod, Var, compare, var
 from ..nat.facts import Facts
-from ..nat.prove import holds
+from ..nat.prove import equal, holds
 from ..nat.rebuild import substitute, substitute_condition
 from ..nat.ring import Nat, NatError, Pow, const
 from ..nat.simplify import simplify
@@ -114,12 +114,17 @@ class Rounds:
     count: Nat
 
     def extend(self, facts: Facts) -> Facts:
-        """What holds in every round: a length that never falls stays above the first, one that never grows below."""
+        """What holds in every round: a length that a round leaves as it was stays so, one that never falls stays above
+        the first and, where the number of rounds is known, below the last; one that never grows stays below the first.
+        """
         known = facts.natural(self.name)
         if self.step is None:
             return known
+        if equal(substitute(self.step, {self.name: self.start}), self.start, facts):
+            return known.between(self.name, self.start, self.start)
         if holds(compare(self.step, "ge", var(self.name)), known):
-            known = known.between(self.name, self.start, None)
+            lengths = self.lengths(facts)
+            known = known.between(self.name, self.start, lengths[-1] if lengths else None)
         if holds(compare(self.step, "le", var(self.name)), known):
             known = known.between(self.name, None, self.start)
         return known

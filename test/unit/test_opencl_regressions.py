@@ -11,6 +11,114 @@ from lift.dialects.loader import load_module
 from lift.runtime.program import entry_of
 
 PROGRAMS = {
+    # The length is that of the rows in every round, also where the round does not say so in terms of its own length.
+    "rounds_of_a_stencil_in_a_map": """
+lift.def @f<N, M>(%x: !lift.array<M, !lift.array<N, f32>>) -> !lift.array<M, !lift.array<N, f32>> {
+  %r = lift.map (%row)[k] in %x {
+    %q = lift.iterate k (%t) in %row {
+      %p = lift.pad clamp 1, 0 %t
+      %w = lift.slide 2 by 1 %p
+      %o = lift.map (%e) in %w {
+        %a = lift.at %e[0]
+        %b = lift.at %e[1]
+        %c = arith.maximumf %a, %b : f32
+        lift.yield %c
+      }
+      lift.yield %o
+    }
+    lift.yield %q
+  }
+  lift.return %r
+}
+""",
+    "rounds_of_a_scan": """
+lift.def @f<N, M>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %z = arith.constant 0 : i32
+  %r = lift.iterate M (%t) in %x {
+    %s = lift.scan (%a, %b) in %t from %z {
+      %c = arith.addi %a, %b : i32
+      lift.yield %c
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}
+""",
+    "rounds_of_a_matrix_product": """
+lift.def @f<N, M>(%a: !lift.array<N, !lift.array<N, i32>>, %x: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %z = arith.constant 0 : i32
+  %r = lift.iterate M (%t) in %x {
+    %o = lift.map (%row) in %a {
+      %both = lift.zip %row, %t
+      %s = lift.reduce (%acc, %p) in %both from %z {
+        %u = lift.get %p[0]
+        %v = lift.get %p[1]
+        %uv = arith.muli %u, %v : i32
+        %n = arith.addi %acc, %uv : i32
+        lift.yield %n
+      }
+      lift.yield %s
+    }
+    lift.yield %o
+  }
+  lift.return %r
+}
+""",
+    # Each round makes 2 * (n floordiv 2) of n, which is n for this one.
+    "rounds_of_pairs": """
+lift.def @f<N, M>(%x: !lift.array<2 * N, i32>) -> !lift.array<2 * N, i32> {
+  %r = lift.iterate 3 (%t) in %x {
+    %p = lift.split 2 %t
+    %s = lift.map (%e) in %p {
+      %g = lift.map (%v)[k] in %e {
+        %c = lift.nat k : i32
+        %w = arith.addi %v, %c : i32
+        lift.yield %w
+      }
+      lift.yield %g
+    }
+    %j = lift.join %s
+    lift.yield %j
+  }
+  lift.return %r
+}
+""",
+    "rounds_that_grow_in_a_map": """
+lift.def @f<N, M>(%x: !lift.array<N, !lift.array<2, i32>>) -> !lift.array<N, !lift.array<8, i32>> {
+  %one = arith.constant 1 : i32
+  %r = lift.map (%row) in %x {
+    %u = lift.iterate 2 (%t) in %row {
+      %o = lift.map (%e) in %t {
+        %f = arith.addi %e, %one : i32
+        lift.yield %f
+      }
+      %c = lift.concat %o, %t
+      lift.yield %c
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+""",
+    # The copies of the region are in one kernel, so each has names of its own.
+    "position_in_unrolled_copies": """
+lift.def @f<N, M>(%c: i32, %x: !lift.array<2, i32>) -> !lift.array<2, !lift.array<2, i32>> {
+  %r = ocl.map_seq unroll (%e) in %x {
+    %s = lift.scan ordered (%a, %b)[k] in %x from %e {
+      %n = lift.nat k : i32
+      %d = arith.addi %a, %b : i32
+      %dn = arith.addi %d, %n : i32
+      lift.yield %dn
+    }
+    %t = ocl.map_glb<0> (%v) in %s {
+      %w = arith.addi %v, %c : i32
+      lift.yield %w
+    }
+    lift.yield %t
+  }
+  lift.return %r
+}
+""",
     # Rows of empty rows: nothing is in them, and yet they differ in length.
     "rows_of_empty_rows": """
 lift.def @f<N, M>(%m: !lift.array<N, !lift.array<p : M, !lift.array<p, !lift.array<0, i32>>>>)
