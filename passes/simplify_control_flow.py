@@ -20,7 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..dialects.kernel.control import ControlOp, ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.known import Known
-from ..dialects.kernel.memory import AccessOp
+from ..dialects.kernel.memory import AccessOp, BarrierOp
 from ..dialects.kernel.symbols import Symbols, index_operands, set_index
 from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.nat.expr import Condition, compare
@@ -49,8 +49,8 @@ class SimplifyControlFlowPass(ModulePass):
           kernel.store %a, %x[2 * %l] : f32
         }
 
-    A loop that never runs goes, and so do loops and conditions that do nothing and values that nothing needs, carried
-    ones too. Afterwards no loop binds the name of a
+    A loop with a barrier in it stays, unless it has just one round. A loop that never runs goes, and so do loops and
+    conditions that do nothing and values that nothing needs, carried ones too. Afterwards no loop binds the name of a
     nat: what was written with the name is written with the variable. A kernel that still has views is left alone.
     """
 
@@ -140,10 +140,18 @@ class ControlFlow:
         runs = compare(start, "lt", stop)
         if holds(runs.negated, self.known.facts):
             replace(op, op.inits)
-        elif holds(compare(start + step, "ge", stop), self.known.facts):
+        elif holds(compare(start + step, "ge", stop), self.known.facts) and self.may_be_condition(op, runs):
             self.once(op, start, runs)
         else:
             self.repeated(op, (start, stop, step))
+
+    def may_be_condition(self, op: ForOp, runs: Condition) -> bool:
+        """Whether a loop of one round at most may be a condition.
+
+        All work items of a group come to the same, so a barrier may stand in a condition; but PoCL goes wrong where one
+        does inside a loop, and does not where it stands in a loop.
+        """
+        return holds(runs, self.known.facts) or not any(isinstance(inner, BarrierOp) for inner in op.walk())
 
     def once(self, op: ForOp, start: Nat, runs: Condition) -> None:
         """A loop of at most one round, in which the variable is where it starts."""

@@ -176,3 +176,18 @@ kernel.func @views<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
     view.store %a, %e
   }
 }
+
+// A loop with a barrier in it is no condition, even if it has one round at most.
+// CHECK-LABEL: kernel.func @barrier_inside
+kernel.func @barrier_inside<N>(%x: !kernel.buffer<global, f32>) {
+  %g = kernel.group_id 0
+  %groups = kernel.num_groups 0
+  %l = kernel.local_id 0
+  // CHECK: kernel.for %w = %g to 1 step %groups {
+  kernel.for %w = %g to 1 step %groups {
+    %v = kernel.load %x[%l] : f32
+    // CHECK: kernel.barrier global
+    kernel.barrier global
+    kernel.store %v, %x[%l + 1] : f32
+  }
+}
