@@ -32,6 +32,7 @@ from ..dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, R
 from .destinations import (
     MEMORY,
     Key,
+    changed_by_one,
     computes,
     is_doubled,
     is_group_level,
@@ -94,7 +95,7 @@ class Ref:
     frozen: bool = False
     """Nothing more is known of which part it is."""
     in_place: bool = False
-    """Who reads it writes it too, so that only the reads of those who write matter."""
+    """It is read by the one work item that writes it."""
 
     @property
     def space(self) -> str:
@@ -412,7 +413,7 @@ class Trace:
         with self._loop(op, _length(op.xs)):
             self._elements(op, op.xs, element)
             before, after = _in_turn(home, op, 2 if doubled else 1)
-            self._refs[accumulator] = (replace(before, in_place=not doubled),)
+            self._refs[accumulator] = (replace(before, in_place=changed_by_one(op)),)
             self._body(op.block, after, op.block.last_op)
         self._refs[op.result] = (self._result(op, home, _length(op.xs)),)
 

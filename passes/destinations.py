@@ -15,11 +15,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialects.kernel.types import AddressSpace
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.attributes import LaunchAttr
-from ..dialects.lift.body import BodyOp
+from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.tuples import GetOp, ZipOp
-from ..dialects.ocl.kernels import KernelOp
+from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import StoreOp, holds_array
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
 
@@ -99,6 +99,18 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
         return False
     own = [user for user in parts if isinstance(user, GetOp) and user.index.value.data == part]
     return all(len(own) == 1 and _elementwise(get.result, mapped.yielded) for get in own)
+
+
+def changed_by_one(op: ReduceLike) -> bool:
+    """Whether work items that have nothing to do in a fold may be left out of it.
+
+    It changes its accumulator in place, and its rounds share nothing else, so that nobody waits for anybody in it.
+    """
+    inside = [inner for inner in op.walk() if inner is not op]
+    if is_doubled(op) or any(isinstance(inner, BarrierOp) for inner in inside):
+        return False
+    shared = [inner for inner in inside if computes(inner) and memory_of(inner) != "private"]
+    return all(isinstance(inner.results[0].get_user_of_unique_use(), ResultOp) for inner in shared)
 
 
 def is_top_level(block: Block | None) -> bool:

@@ -6,6 +6,7 @@ A value is either a value of the kernel, or a view of where it is stored; a view
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -323,10 +324,13 @@ class Kernel:
             self.add(StoreOp(value, view))
 
     @contextmanager
-    def alone(self, view: SSAValue) -> Generator[None]:
-        """What is built meanwhile is for one work item, of those that come by here and see the memory of a view."""
+    def alone(self, view: SSAValue, shared_out: AbstractSet[Key] = frozenset()) -> Generator[None]:
+        """What is built meanwhile is for one work item, of those that come by here and see the memory of a view.
+
+        What is shared out inside stays for all of those that it is shared out to.
+        """
         around = self.block, self.view_block
-        chosen = list(self._unshared(space_of(view)))
+        chosen = [key for key in self._unshared(space_of(view)) if key not in shared_out]
         for kind, dimension in chosen:
             which, _, hint = IDS[kind]
             number = self.number(which, dimension, hint)

@@ -35,7 +35,15 @@ from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
-from ...passes.destinations import computes, has_parallel, is_doubled, memory_of, sinks_of, written_operands
+from ...passes.destinations import (
+    changed_by_one,
+    computes,
+    is_doubled,
+    key_of,
+    memory_of,
+    sinks_of,
+    written_operands,
+)
 from ...passes.errors import NOT_COMPILED
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
@@ -372,7 +380,8 @@ class Lowering:
         home, doubled = self.homes[op.result], is_doubled(op)
         self.store_all(self.first[op])
         # What is changed in place is not read by others meanwhile.
-        alone = nullcontext() if doubled or has_parallel(op) else kernel.alone(home)
+        shared_out = {key_of(inner) for inner in op.walk() if isinstance(inner, ParallelMap)}
+        alone = kernel.alone(home, shared_out) if changed_by_one(op) else nullcontext()
         with alone, kernel.loop(count, op.position_name) as (loop, _):
             self.bind(element, kernel.access(xs, loop))
             self.bind(accumulator, self.slot(home, loop.variable, 0) if doubled else home)

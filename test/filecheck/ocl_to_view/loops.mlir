@@ -147,3 +147,36 @@ lift.def @groups<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N
   }
   lift.return %r
 }
+
+// Where an accumulator is changed in place, idle work items do not read it either.
+// CHECK-LABEL: kernel.func @idle_items
+// CHECK:      [[IDLE:%.+]] = kernel.local_id 1
+// CHECK:      kernel.if [[IDLE]] eq 0 {
+// CHECK:      kernel.if [[IDLE]] eq 0 {
+// CHECK-NEXT:   kernel.for %{{.+}} = 0 to 3 step 1 {
+// CHECK:          view.load
+lift.def @idle_items<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>, %zeros: !lift.array<8, f32>)
+    -> !lift.array<N, !lift.array<8, f32>> launch(local = [8, 2], groups = [N, 1]) {
+  %all = ocl.map_wrg<0> (%rows) in %xs {
+    %first = ocl.map_lcl<0> (%x) in %zeros {
+      %l = ocl.to_local %x
+      lift.yield %l
+    }
+    %sums = ocl.reduce_seq (%acc, %row) in %rows from %first {
+      %both = lift.zip %acc, %row
+      %next = ocl.map_lcl<0> (%p) in %both {
+        %a = lift.get %p[0]
+        %b = lift.get %p[1]
+        %s = arith.addf %a, %b : f32
+        lift.yield %s
+      }
+      lift.yield %next
+    }
+    %out = ocl.map_lcl<0> (%x) in %sums {
+      %g = ocl.to_global %x
+      lift.yield %g
+    }
+    lift.yield %out
+  }
+  lift.return %all
+}
