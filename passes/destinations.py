@@ -12,7 +12,8 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialects.kernel.types import AddressSpace
+from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.kernel.types import SPACES, AddressSpace
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.attributes import LaunchAttr
 from ..dialects.lift.body import BodyOp, ResultOp
@@ -22,15 +23,26 @@ from ..dialects.lift.tuples import GetOp, ZipOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import StoreOp, holds_array
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+from .errors import NO_SUCH_MEMORY
 
 MEMORY = "memory"
 """The attribute of an op that writes an array: the address space."""
 
 
 def memory_of(op: Operation) -> str:
-    """The address space that an op writes to."""
-    attribute = op.attributes[MEMORY]
-    assert isinstance(attribute, StringAttr)
+    """The address space that an op writes to; a kernel writes to global memory."""
+    if isinstance(op, KernelOp):
+        return "global"
+    attribute = op.attributes.get(MEMORY)
+    if not isinstance(attribute, StringAttr) or attribute.data not in SPACES:
+        raise LiftError(
+            NO_SUCH_MEMORY,
+            f"nothing says in which memory the result of '{op.name}' is",
+            expected='attributes {memory = "global"}, or local, or private',
+            found=None if attribute is None else f"attributes {{memory = {attribute}}}",
+            fix="run ocl-infer-memory first",
+            location=location_of(op),
+        )
     return attribute.data
 
 

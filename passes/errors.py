@@ -72,3 +72,10 @@ DIVERGENT_BARRIER: Final = _kind(
     "Work items of a group wait for each other outside of `ocl.map_lcl`, where all of them come by. Inside, each is at an "
     "element of its own.",
 )
+NOT_PREPARED: Final = _kind(
+    "LIFT0360",
+    "A pass needs what an earlier one decides",
+    "Passes that take a program down a level build on each other: `ocl-infer-memory` says where arrays are, "
+    "`ocl-materialise` inserts copies, `ocl-split-kernels` cuts a function into kernels, and `ocl-to-view` relies on all "
+    "three.",
+)

@@ -24,7 +24,6 @@ from ..dialects.nat.expr import var
 from ..dialects.ocl.memory import holds_array
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp
 from .destinations import (
-    MEMORY,
     computes,
     is_doubled,
     is_group_level,
@@ -82,7 +81,7 @@ class _Copies:
             for k in sinks_of(op):
                 self.ensure(op, k, memory_of(op), exclusive=True)
         for op in ops:
-            inner = memory_of(op) if MEMORY in op.attributes else None
+            inner = memory_of(op) if computes(op) else None
             for region in op.regions:
                 for nested in region.blocks:
                     self.block(nested, inner)

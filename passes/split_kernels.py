@@ -57,7 +57,7 @@ class SplitKernelsPass(ModulePass):
                 kernels.name(function.function_name, taken)
 
 
-def _is_kernel(op: LiftOp) -> bool:
+def needs_kernel(op: LiftOp) -> bool:
     """Whether an op computes more than scalar code does."""
     return (
         computes(op)
@@ -79,7 +79,7 @@ class _Kernels:
             elif isinstance(op, IterateOp) and has_parallel(op):
                 self.block(op.block)
                 self.result(op.block)
-            elif isinstance(op, LiftOp) and _is_kernel(op):
+            elif isinstance(op, LiftOp) and needs_kernel(op):
                 self.around(op)
 
     def around(self, op: LiftOp) -> None:

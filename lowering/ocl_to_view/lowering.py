@@ -40,6 +40,7 @@ from ...passes.errors import NOT_COMPILED
 from .kernel import Kernel, Root
 from .launch import launch_sizes, parallel_maps
 from .patterns import Lowering, ViewClasses, lengths_of_rounds, most_elements, with_length
+from .prepared import need_prepared
 
 Place: TypeAlias = Callable[[Lowering], SSAValue]
 """Where a value is: a view of it, in any kernel."""
@@ -72,6 +73,7 @@ class OclToViewPass(ModulePass):
         classes = view_classes(ctx, op)
         for function in list(op.ops):
             if isinstance(function, DefOp):
+                need_prepared(function)
                 _Program(function, classes).build()
                 Rewriter.erase_op(function, safe_erase=False)
 

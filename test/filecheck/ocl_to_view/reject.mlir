@@ -1,0 +1,97 @@
+// RUN: lift-opt %s -p ocl-to-view --split-input-file --verify-diagnostics
+
+// What an earlier pass decides is asked for, and nothing is left out in silence.
+
+lift.def @not_in_a_kernel<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
+  // expected-error@+1 {{'ocl.reduce_seq' is not in a kernel}}
+  %r = ocl.reduce_seq (%acc, %x) in %xs from %zero {
+    %s = arith.addf %acc, %x : f32
+    lift.yield %s
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @nobody_runs_it<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{nothing says who runs 'lift.map'}}
+  %r = lift.map (%x) in %xs {
+    %y = arith.negf %x : f32
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @rounds_not_in_kernels<N>(%xs: !lift.array<4 * N, f32>) -> !lift.array<N, f32> {
+  %r = lift.iterate 2 (%t)[n] in %xs {
+    %half = lift.slice %t from 0 size n floordiv 2
+    // expected-error@+1 {{'ocl.map_glb' is not in a kernel}}
+    %y = ocl.map_glb<0> (%x) in %half {
+      %z = arith.negf %x : f32
+      lift.yield %z
+    }
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @scalar_that_nobody_stores(%x: f32) -> f32 {
+  %y = arith.negf %x : f32
+  // expected-error@+1 {{no kernel stores %y, which 'lift.return' needs}}
+  lift.return %y
+}
+
+// -----
+
+lift.def @kernel_that_is_returned_twice(%x: f32) -> tuple<f32, f32> {
+  %y = ocl.kernel @negated {
+    %z = arith.negf %x : f32
+    lift.yield %z
+  }
+  // expected-error@+1 {{no kernel stores %y, which 'lift.tuple' needs}}
+  %two = lift.tuple %y, %y
+  lift.return %two
+}
+
+// -----
+
+lift.def @argument_that_is_not_copied<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{%xs is not copied to where 'ocl.kernel' needs it}}
+  %r = ocl.kernel @k {
+    lift.yield %xs
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @overlapping_windows<N>(%xs: !lift.array<N + 2, f32>) -> !lift.array<N, !lift.array<3, f32>> {
+  // expected-error@+1 {{%windows is not copied to where 'ocl.kernel' needs it}}
+  %r = ocl.kernel @k {
+    %y = ocl.map_glb<0> (%x) in %xs attributes {memory = "global"} {
+      %z = arith.negf %x : f32
+      lift.yield %z
+    }
+    %windows = lift.slide 3 by 1 %y
+    lift.yield %windows
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @no_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = ocl.kernel @k {
+    // expected-error@+1 {{nothing says in which memory the result of 'ocl.map_glb' is}}
+    %y = ocl.map_glb<0> (%x) in %xs {
+      %z = arith.negf %x : f32
+      lift.yield %z
+    }
+    lift.yield %y
+  }
+  lift.return %r
+}
