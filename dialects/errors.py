@@ -251,7 +251,8 @@ SIGNATURE: Final = _kind(
 LAUNCH: Final = _kind(
     "LIFT0061",
     "The launch sizes are not valid",
-    "`launch` gives the size of a work group and the number of work groups, in one to three dimensions.",
+    "`launch` gives the size of a work group and the number of work groups, in one to three dimensions. None of them may "
+    "be 0, and parallel maps share out in these dimensions only.",
 )
 NO_CALLEE: Final = _kind(
     "LIFT0062",

@@ -39,7 +39,7 @@ from .signatures import (
     parse_launch,
     parse_where,
     print_launch,
-    verify_launch,
+    verify_written_launch,
 )
 from .types import ArrayType, ExistsType, is_scalar, is_stored
 
@@ -154,7 +154,7 @@ class DefOp(FunctionOp, BinderOp):
             need_lengths(type_, scope, f"the parameter %{name}")
         need_lengths(self.result_type, scope, f"the result of @{self.function_name}")
         if self.launch is not None:
-            verify_launch(self.launch, scope, lambda claim: claim.missing_fact(scope))
+            verify_written_launch(self.launch, scope)
         self.verify_body(self.block, scope)
 
     @classmethod

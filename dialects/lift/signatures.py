@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr
@@ -23,7 +23,16 @@ from ..nat.expr import Condition
 from ..nat.facts import ANY
 from ..nat.parser import RESERVED
 from ..parser import LiftParser, name_in_use
-from .attributes import FactAttr, LaunchAttr, TableAttr, parse_condition, parse_nat, parse_nat_name, while_bound
+from .attributes import (
+    FactAttr,
+    LaunchAttr,
+    NatAttr,
+    TableAttr,
+    parse_condition,
+    parse_nat,
+    parse_nat_name,
+    while_bound,
+)
 from .operation import Claim
 from .scope import Binder, Binding, Given, Scope, Size, Table
 
@@ -218,15 +227,35 @@ def print_launch(launch: LaunchAttr | None, printer: Printer) -> None:
         printer.print_string(f" launch({launch.text})")
 
 
-def verify_launch(launch: LaunchAttr, scope: Scope, fix: Callable[[Claim], str] | None = None) -> None:
-    """There are one to three sizes, and work groups are not empty; `fix` says what to do where they may be."""
+EMPTY_GROUP = "a work group may be empty"
+
+
+def verify_launch(launch: LaunchAttr, scope: Scope) -> None:
+    """There are one to three sizes, and work groups are not empty."""
+    _verify_dimensions(launch)
+    claim = _unproved(launch.local, scope)
+    if claim is not None:
+        raise LiftError(LAUNCH, EMPTY_GROUP, expected=str(claim))
+
+
+def verify_written_launch(launch: LaunchAttr, scope: Scope) -> None:
+    """What a person has written for a function runs all of it, whatever its sizes: there are work groups, too."""
+    _verify_dimensions(launch)
+    for sizes, message in ((launch.local, EMPTY_GROUP), (launch.groups, "there may be no work group")):
+        claim = _unproved(sizes, scope)
+        if claim is not None:
+            raise LiftError(LAUNCH, message, expected=str(claim), fix=claim.missing_fact(scope))
+
+
+def _verify_dimensions(launch: LaunchAttr) -> None:
     if len(launch.local) != len(launch.groups) or not 1 <= len(launch.local) <= 3:
         raise LiftError(LAUNCH, "launch has one to three sizes, as many local ones as groups", found=launch.text)
-    for size in launch.local:
-        claim = Claim.that(size.data, "ge", 1)
-        if not scope.holds(claim.condition):
-            advice = None if fix is None else fix(claim)
-            raise LiftError(LAUNCH, "a work group may be empty", expected=str(claim), fix=advice)
+
+
+def _unproved(sizes: Iterable[NatAttr], scope: Scope) -> Claim | None:
+    """That a size is positive, for the first of which it is not known."""
+    claims = (Claim.that(size.data, "ge", 1) for size in sizes)
+    return next((claim for claim in claims if not scope.holds(claim.condition)), None)
 
 
 def keep_names(block: Block, names: Sequence[str], printer: Printer) -> None:

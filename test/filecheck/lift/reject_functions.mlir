@@ -38,6 +38,19 @@ lift.def @empty_group<N>(%a: f32) -> f32 launch(local = [N - 1], groups = [1]) {
 
 // -----
 
+// expected-error@+1 {{there may be no work group}}
+lift.def @no_group<N>(%a: f32) -> f32 launch(local = [4], groups = [N floordiv 4]) {
+  lift.return %a
+}
+
+// -----
+
+lift.def @groups<N>(%a: f32) -> f32 where [N ge 4] launch(local = [4], groups = [N floordiv 4]) {
+  lift.return %a
+}
+
+// -----
+
 lift.def @no_callee(%a: f32) -> f32 {
   // expected-error@+1 {{there is no function @g to call}}
   %r = lift.call @g(%a)
