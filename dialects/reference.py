@@ -18,11 +18,12 @@ from xdsl.ir import Attribute, Dialect, Operation, TypeAttribute
 from xdsl.irdl import IRDLOperation, OptPropertyDef, PropertyDef, VarOperandDef
 from xdsl.traits import IsolatedFromAbove, IsTerminator, OpTrait, SymbolOpInterface
 
+from .lift.access import ConcatOp
 from .lift.attributes import BinderAttr, IndexFunctionAttr, LaunchAttr, NatAttr
 from .lift.body import BodyOp
 from .lift.dialect import Lift
 from .lift.layout import InvertibleOp
-from .lift.tuples import JoiningOp, UnzipOp
+from .lift.tuples import TupleOp, UnzipOp, ZipOp
 from .ocl.dialect import Ocl
 from .ocl.memory import Allocates
 
@@ -144,7 +145,7 @@ def _details(operation: type[IRDLOperation]) -> Iterator[str]:
     if definition.regions:
         yield f"- regions: {', '.join(f'`{name}`{_arguments(operation)}' for name, _ in definition.regions)}"
     traits = [text for trait, text in _TRAITS.items() if operation.has_trait(trait)]
-    if issubclass(operation, InvertibleOp | JoiningOp | UnzipOp):
+    if issubclass(operation, InvertibleOp | TupleOp | ZipOp | ConcatOp | UnzipOp):
         traits.append("can be written through")
     if traits:
         yield f"- {'; '.join(traits)}"

@@ -231,6 +231,9 @@ class ConcatOp(JoiningOp):
 
     name = "lift.concat"
 
+    def written_through(self) -> Sequence[SSAValue]:
+        return self.operands
+
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         if not types:
             raise LiftError(SYNTAX, f"'{self.name}' needs at least one operand")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 from xdsl.ir import SSAValue
@@ -12,6 +13,9 @@ from .operation import LiftOp
 
 class LoopOp(LiftOp):
     """An op that computes by loops of its own, and that no pass knows more of."""
+
+    def written_through(self) -> Sequence[SSAValue] | None:
+        return ()
 
     @abstractmethod
     def lower_to_loops(self, lowering: Any, target: SSAValue | None) -> None:

@@ -23,7 +23,7 @@ from .types import ArrayType, ExistsType, open_with, tuple_of
 
 
 class JoiningOp(LiftOp):
-    """An op on any number of operands, written one after the other."""
+    """An op on any number of operands, written one after the other; what can be written through says so itself."""
 
     parts = var_operand_def()
 
@@ -42,9 +42,6 @@ class JoiningOp(LiftOp):
         if not types:
             raise LiftError(SYNTAX, f"'{self.name}' needs at least one operand")
 
-    def written_through(self) -> Sequence[SSAValue]:
-        return self.operands
-
 
 @irdl_op_definition
 class TupleOp(JoiningOp):
@@ -58,6 +55,9 @@ class TupleOp(JoiningOp):
     """
 
     name = "lift.tuple"
+
+    def written_through(self) -> Sequence[SSAValue]:
+        return self.operands
 
     def opened(self) -> Sequence[SSAValue]:
         return ()
@@ -136,6 +136,9 @@ class ZipOp(JoiningOp):
     """
 
     name = "lift.zip"
+
+    def written_through(self) -> Sequence[SSAValue]:
+        return self.operands
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         arrays = [self.array(type_) for type_ in types]

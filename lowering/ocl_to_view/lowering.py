@@ -86,7 +86,23 @@ def view_classes(ctx: Context, module: ModuleOp) -> ViewClasses:
     for cls in (*View.operations, *ctx.loaded_ops):
         if issubclass(cls, LayoutView):
             found[cls.LAYOUT] = cls
+    for op in module.walk():
+        if type(op) in found and written_operands(op):
+            _need_destinations(op, found[type(op)])
     return found
+
+
+def _need_destinations(op: Operation, view: type[LayoutView]) -> None:
+    """An op that says that it can be written through has a view that says where."""
+    if view.destinations.__func__ is LayoutView.destinations.__func__:
+        layout_class = type(op)
+        raise LiftError(
+            NOT_COMPILED,
+            f"'{op.name}' says that it can be written through, and its view '{view.name}' does not say where",
+            expected=f"`destinations` in the class {view.__module__}.{view.__qualname__}",
+            fix=f"write it, or have `written_through` of {layout_class.__module__}.{layout_class.__qualname__} give None",
+            location=location_of(op),
+        )
 
 
 class _Program:

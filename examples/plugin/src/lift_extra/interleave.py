@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition
 
 from lift.dialects.diagnostics import LiftError
@@ -44,3 +44,6 @@ class InterleaveOp(JoiningOp):
             found = f"arrays of {first.length.data} and of {other.length.data}"
             self.need(claim, LENGTHS_DIFFER, f"'{self.name}' needs arrays of one length", scope, found)
             self.need_same_type(other.element, first.element, "an element", scope)
+
+    def written_through(self) -> Sequence[SSAValue]:
+        return self.operands
