@@ -6,6 +6,8 @@ refused: barriers stand where all work items of a group come by, and work groups
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,7 +19,9 @@ from xdsl.passes import ModulePass
 from ..dialects.diagnostics import LiftError, Location, location_of, value_name
 from ..dialects.lift.body import YieldOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
+from ..dialects.ocl.patterns import MapWrgOp, ParallelMap
 from .accesses import Access, Gap, Trace, accesses_in
+from .destinations import Key, key_of
 from .errors import DIVERGENT_BARRIER, NO_WAITING
 from .races import SHARED, Placement, Race, Races
 
@@ -55,13 +59,15 @@ def _needed(trace: Trace) -> Placement:
     races = Races(trace)
     race = races.across_groups()
     if race is not None:
-        raise _no_waiting(race)
+        unshared = _unshared(trace, lambda rest: rest.across_groups() is None)
+        raise _no_waiting(race) if unshared is None else _for_all(race, unshared)
     written = {access.ref.space for access in accesses_in(trace.nodes) if access.write}
     spaces = [space for space in SHARED if space in written]
     kept = {(gap, space) for gap in trace.gaps for space in spaces}
     race = races.in_group(kept)
     if race is not None:
-        raise _divergent(race)
+        unshared = _unshared(trace, lambda rest: rest.in_group(kept) is None)
+        raise _divergent(race) if unshared is None else _for_all(race, unshared)
     for space in spaces:
         of_the_other = {barrier for barrier in kept if barrier[1] != space}
         if races.in_group(of_the_other, space) is None:  # mostly there is nothing to order in one of them
@@ -89,8 +95,35 @@ def _insert(barriers: Placement) -> None:
                 gap.block.insert_op_before(BarrierOp(space), gap.block.first_op)
 
 
+def _unshared(trace: Trace, is_in_order: Callable[[Races], bool]) -> Key | None:
+    """A dimension that the function launches several work items in and no map uses, if nothing else is wrong."""
+    used = {key_of(op) for op in trace.kernel.walk() if isinstance(op, ParallelMap)}
+    unshared = trace.keys - used
+    rest = copy(trace)
+    rest.keys = frozenset(used)
+    return min(unshared, key=lambda key: (key[0].name, key[1])) if unshared and is_in_order(Races(rest)) else None
+
+
+def _for_all(race: Race, unshared: Key) -> LiftError:
+    """All of the work items of a dimension that no map uses would do the same, and get into each other's way."""
+    kind, dimension = unshared
+    several = "work groups" if kind is MapWrgOp else "work items of a group"
+    return LiftError(
+        NO_WAITING if kind is MapWrgOp else DIVERGENT_BARRIER,
+        f"{_what(race)} {race.first.ref.space} memory: the function launches several {several} in dimension {dimension}, "
+        "and no map of the kernel shares out to them",
+        expected=f"one of them, or an {kind.name}<{dimension}>",
+        found=f"{_who(race.first)}, and {_who(race.second)}",
+        fix=f"leave dimension {dimension} out of the launch, or give it the size 1 there",
+        location=location_of(_op(race.second)),
+        notes=[_note(race)],
+    )
+
+
 def _divergent(race: Race) -> LiftError:
-    fix = "keep it in private memory (ocl.to_private), or exchange the maps so that ocl.map_lcl is inside each of them"
+    fix = "exchange the maps so that ocl.map_lcl is inside each of them"
+    if not any(isinstance(area.place.op, ParallelMap) for area in race.first.ref.areas):
+        fix = f"keep it in private memory (ocl.to_private), or {fix}"
     return LiftError(
         DIVERGENT_BARRIER,
         f"{_what(race)} {race.first.ref.space} memory, and a barrier between the two would not be reached by all work "

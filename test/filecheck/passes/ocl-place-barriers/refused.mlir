@@ -161,3 +161,36 @@ lift.def @no_memory<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<
   }
   lift.return %r
 }
+
+// -----
+
+// What is wrong is the launch: groups in a dimension that no map uses do all of it again.
+lift.def @groups_that_no_map_uses<N, M>(%x: !lift.array<N, !lift.array<M, !lift.array<4, f32>>>)
+    -> !lift.array<N, !lift.array<4, f32>> launch(local = [4, 1], groups = [N, 2]) {
+  %r = ocl.kernel @groups_that_no_map_uses {
+    %all = ocl.map_wrg<0> (%ms) in %x attributes {memory = "global"} {
+      %m0 = lift.at %ms[0]
+      %init = ocl.map_lcl<0> (%e) in %m0 attributes {memory = "global"} {
+        lift.yield %e
+      }
+      %s = ocl.reduce_seq (%acc, %row) in %ms from %init attributes {memory = "global"} {
+        %z = lift.zip %acc, %row
+        %n = ocl.map_lcl<0> (%p) in %z attributes {memory = "global"} {
+          %u = lift.get %p[0]
+          %v = lift.get %p[1]
+          %q = arith.addf %u, %v : f32
+          lift.yield %q
+        }
+        lift.yield %n
+      }
+      %o = ocl.map_lcl<0> (%e) in %s attributes {memory = "global"} {
+        // expected-error@+1 {{the function launches several work groups in dimension 1, and no map of the kernel shares out to them}}
+        %t = arith.addf %e, %e : f32
+        lift.yield %t
+      }
+      lift.yield %o
+    }
+    lift.yield %all
+  }
+  lift.return %r
+}
