@@ -22,6 +22,9 @@ from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce
 from ..passes.rules.rule import Rule
 from ..passes.rules.scans import scan_in_chunks
 
+MOST: Final = 2**31 - 1
+"""The largest number that a strategy may be given, so that what is computed from it has no more than 64 bits."""
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -121,7 +124,7 @@ class LiftToOclPass(ModulePass):
         chunk = usual.chunk if self.chunk is None else self.chunk
         piece = usual.piece if self.piece is None else self.piece
         for name, number in (("chunk", chunk), ("piece", piece)):
-            if number < 1:
-                message = f"a {name} has at least one element"
-                raise LiftError(NO_STRATEGY, message, expected="a positive number", found=f"{name}={number}")
+            if not 1 <= number <= MOST:
+                message = f"a {name} has at least one element" if number < 1 else f"a {name} has too many elements"
+                raise LiftError(NO_STRATEGY, message, expected=f"a number from 1 to {MOST}", found=f"{name}={number}")
         return Numbers(chunk, piece)

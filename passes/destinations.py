@@ -34,13 +34,20 @@ def memory_of(op: Operation) -> str:
     if isinstance(op, KernelOp):
         return "global"
     attribute = op.attributes.get(MEMORY)
-    if not isinstance(attribute, StringAttr) or attribute.data not in SPACES:
+    if attribute is None:
         raise LiftError(
             NO_SUCH_MEMORY,
             f"nothing says in which memory the result of '{op.name}' is",
             expected='attributes {memory = "global"}, or local, or private',
-            found=None if attribute is None else f"attributes {{memory = {attribute}}}",
             fix="run ocl-infer-memory first",
+            location=location_of(op),
+        )
+    if not isinstance(attribute, StringAttr) or attribute.data not in SPACES:
+        raise LiftError(
+            NO_SUCH_MEMORY,
+            f"there is no such memory for the result of '{op.name}'",
+            expected='attributes {memory = "global"}, or local, or private',
+            found=f"attributes {{memory = {attribute}}}",
             location=location_of(op),
         )
     return attribute.data

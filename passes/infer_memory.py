@@ -16,6 +16,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.kernel.types import SPACES
 from ..dialects.lift.access import INVERSE, GatherOp, ScatterOp
 from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.functions import DefOp
@@ -60,9 +61,10 @@ class InferMemoryPass(ModulePass):
 
         %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. lift.yield %s : f32 }
 
-    Parameters and results are in global memory, and scalars are values. Where the program says nothing, a result goes
-    to the memory of what it becomes a part of; a fold lives where its first accumulator lives; a temporary is private to
-    its work item, local to its work group, or global, the first of these that can hold it.
+    What an op says already is kept. Parameters and results are in global memory, and scalars are values. Where the
+    program says nothing, a result goes to the memory of what it becomes a part of; a fold lives where its first
+    accumulator lives; a temporary is private to its work item, local to its work group, or global, the first of these
+    that can hold it.
     """
 
     name: ClassVar[str] = "ocl-infer-memory"
@@ -92,7 +94,8 @@ def _block(block: Block) -> None:
     for op in reversed(list(block.ops)):
         if isinstance(op, LiftOp) and computes(op) and not isinstance(op, KernelOp):
             space = (
-                _declared(op.result)
+                _kept(op)
+                or _declared(op.result)
                 or _declared_by_sources(op)
                 or (None if is_doubled(op) else _inherited(op.result))
                 or _default(op)
@@ -104,8 +107,35 @@ def _block(block: Block) -> None:
                 _block(inner)
 
 
+def _kept(op: LiftOp) -> str | None:
+    """What is said of an op itself, by hand or by this pass before; a store may not say otherwise."""
+    if MEMORY not in op.attributes:
+        return None
+    space, stored = memory_of(op), _stored(op.result)
+    if stored not in (None, space):
+        raise LiftError(
+            NO_SUCH_MEMORY,
+            f"the result of '{op.name}' is to be in {space} memory, and in {stored} memory",
+            expected="one of them",
+            found=f'attributes {{memory = "{space}"}}, and ocl.to_{stored}',
+            fix="leave one of them out",
+            location=location_of(op),
+        )
+    return space
+
+
 def _declared(value: SSAValue) -> str | None:
     """What the program says of a value: the store that it goes through, or the one that its elements go through."""
+    op = value.owner
+    if (stored := _stored(value)) is not None:
+        return stored
+    if isinstance(op, MapGlbOp | MapWrgOp):
+        return "global"
+    return _yielded_space(op.yielded) if isinstance(op, BodyOp) and computes(op) else None
+
+
+def _stored(value: SSAValue) -> str | None:
+    """The store that a value goes through."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
@@ -115,10 +145,7 @@ def _declared(value: SSAValue) -> str | None:
                 return user.SPACE
             if use.index in written_operands(user):
                 waiting += user.results
-    op = value.owner
-    if isinstance(op, MapGlbOp | MapWrgOp):
-        return "global"
-    return _yielded_space(op.yielded) if isinstance(op, BodyOp) and computes(op) else None
+    return None
 
 
 def _yielded_space(value: SSAValue) -> str | None:
@@ -144,7 +171,7 @@ def _inherited(value: SSAValue) -> str | None:
         user = use.operation
         parent = user.parent_op()
         if isinstance(user, ResultOp):
-            if isinstance(parent, DefOp):
+            if isinstance(parent, DefOp | KernelOp):
                 return "global"
             if parent is not None and MEMORY in parent.attributes:
                 return memory_of(parent)
@@ -189,28 +216,35 @@ def _size(op: LiftOp) -> int | None:
 
 
 def _check(op: LiftOp, space: str) -> None:
-    """Whether the op can write there."""
-    why = None
-    around = enclosing_maps(op.parent)
-    if space == "private" and isinstance(op, ParallelMap):
-        why = "other work items cannot write to it"
-    elif space == "private" and is_top_level(op.parent):
-        why = "what passes between kernels is in global memory"
-    elif space == "private" and _size(op) is None:
-        why = "private memory has a size that is a number"
-    elif space == "local" and isinstance(op, MapGlbOp | MapWrgOp):
-        why = "other work groups cannot write to it"
-    elif space == "local" and not any(isinstance(outer, MapWrgOp) for outer in around):
-        why = "local memory belongs to a work group"
+    """Whether the op can write there; else the error names where it can."""
+    why = _why_not(op, space)
     if why is not None:
+        possible = [other for other in SPACES if _why_not(op, other) is None]
+        nearest = "local" if "local" in possible else "global"
         raise LiftError(
             NO_SUCH_MEMORY,
             f"the result of '{op.name}' cannot be in {space} memory: {why}",
-            expected="global memory" if space == "local" else "global or local memory",
+            expected=f"{' or '.join(possible)} memory",
             found=f"{space} memory, for {op.result.type}",
-            fix=f"use ocl.to_{'global' if is_top_level(op.parent) or space == 'local' else 'local'} instead",
+            fix=f"use ocl.to_{nearest} instead",
             location=location_of(op),
         )
+
+
+def _why_not(op: LiftOp, space: str) -> str | None:
+    """Why an op cannot write to an address space; None where it can."""
+    if space == "private":
+        if isinstance(op, ParallelMap):
+            return "other work items cannot write to it"
+        if is_top_level(op.parent):
+            return "what passes between kernels is in global memory"
+        return "private memory has a size that is a number" if _size(op) is None else None
+    if space == "local":
+        if isinstance(op, MapGlbOp | MapWrgOp):
+            return "other work groups cannot write to it"
+        if not any(isinstance(outer, MapWrgOp) for outer in enclosing_maps(op.parent)):
+            return "local memory belongs to a work group"
+    return None
 
 
 def _refuse_hidden_lengths(function: DefOp) -> None:

@@ -123,3 +123,18 @@ lift.def @folded<N, M>(%m: !lift.array<N, !lift.array<M, !lift.array<4, f32>>>) 
   }
   lift.return %r
 }
+
+// What is said already is kept, also where the pass would choose another memory.
+// CHECK-LABEL: lift.def @kept
+// CHECK:      %a = ocl.map_seq (%x) in %row attributes {memory = "global"}
+lift.def @kept<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32> {
+  %r = ocl.map_glb<0> (%row) in %m {
+    %a = ocl.map_seq (%x) in %row attributes {memory = "global"} {
+      %y = arith.negf %x : f32
+      lift.yield %y
+    }
+    %y = lift.at %a[0]
+    lift.yield %y
+  }
+  lift.return %r
+}

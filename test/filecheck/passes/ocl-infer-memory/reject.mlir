@@ -53,3 +53,71 @@ lift.def @hidden<N>(%xs: !lift.array<N, f32>, %zero: f32) -> !lift.exists<X upto
   }
   lift.return %r
 }
+
+// -----
+
+lift.def @private_of_symbolic_size_outside_of_a_group<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, f32> {
+  %r = ocl.map_glb<0> (%row) in %m {
+    // expected-error@+1 {{use ocl.to_global instead}}
+    %a = ocl.map_seq (%x) in %row {
+      %p = ocl.to_private %x
+      lift.yield %p
+    }
+    %y = lift.at %a[0]
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @private_of_symbolic_size_in_a_group<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, f32> {
+  %r = ocl.map_wrg<0> (%row) in %m {
+    // expected-error@+1 {{use ocl.to_local instead}}
+    %a = ocl.map_seq (%x) in %row {
+      %p = ocl.to_private %x
+      lift.yield %p
+    }
+    %y = lift.at %a[0]
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @written_by_hand<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{the result of 'ocl.map_glb' cannot be in local memory: other work groups cannot write to it}}
+  %r = ocl.map_glb<0> (%x) in %xs attributes {memory = "local"} {
+    %y = arith.negf %x : f32
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @no_such_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{there is no such memory for the result of 'ocl.map_glb'}}
+  %r = ocl.map_glb<0> (%x) in %xs attributes {memory = "shared"} {
+    %y = arith.negf %x : f32
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @two_memories<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32> {
+  %r = ocl.map_wrg<0> (%row) in %m {
+    // expected-error@+1 {{the result of 'ocl.map_lcl' is to be in global memory, and in local memory}}
+    %a = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %y = arith.negf %x : f32
+      lift.yield %y
+    }
+    %l = ocl.to_local %a
+    %y = lift.at %l[0]
+    lift.yield %y
+  }
+  lift.return %r
+}

@@ -12,7 +12,7 @@ lift.def @no_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // -----
 
 lift.def @no_such_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  // expected-error@+1 {{nothing says in which memory the result of 'ocl.map_glb' is}}
+  // expected-error@+1 {{there is no such memory for the result of 'ocl.map_glb'}}
   %r = ocl.map_glb<0> (%x) in %xs attributes {memory = "shared"} {
     %y = arith.negf %x : f32
     lift.yield %y
