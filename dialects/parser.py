@@ -92,6 +92,8 @@ class LiftParser(Parser, NatNames):
         self._words: frozenset[str] | None = None
         self._lines = [0, *(match.end() for match in re.finditer("\n", text))]
         self._starts: list[int] = []
+        self._uses: dict[str, Span] = {}
+        """Where values are used first, by their names, that may be defined later."""
         self._unchecked: list[tuple[Operation, Attribute, Annotation]] = []
 
     @classmethod
@@ -228,8 +230,19 @@ class LiftParser(Parser, NatNames):
         """While it lasts, nothing from around is in scope."""
         kept = self.scope, self._names, self._used, self._in_function
         self.scope, self._names, self._used, self._in_function = ROOT, {}, set(), True
-        yield
+        with self.closed():
+            yield
         self.scope, self._names, self._used, self._in_function = kept
+
+    @contextmanager
+    def closed(self) -> Generator[None]:
+        """While it lasts, every value that is used is defined, too: what a later function defines is another one."""
+        before = set(self.forward_ssa_references)
+        self._uses.clear()
+        yield
+        for name in self.forward_ssa_references:
+            if name not in before:
+                raise undefined_value(name, self.location_of_span(self._uses[name]))
 
     # Directives
 
@@ -245,12 +258,11 @@ class LiftParser(Parser, NatNames):
         values = self.ssa_values.get(operand.operand_name, ())
         if operand.index < len(values):
             return values[operand.index]
-        raise LiftError(
-            UNDEFINED_VALUE,
-            f"%{operand.operand_name} is not defined here",
-            fix="define the value before its use, in this region or in one around it",
-            location=self.location_of_span(operand.span),
-        )
+        raise undefined_value(operand.operand_name, self.location_of_span(operand.span))
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:  # noqa: A002  # the name in xDSL
+        self._uses.setdefault(operand.operand_name, operand.span)
+        return super().resolve_operand(operand, type)
 
     def parse_nat_attr(self) -> NatAttr:
         return NatAttr(parse_nat(self))
@@ -296,6 +308,15 @@ class LiftParser(Parser, NatNames):
                     fix="leave the annotation out, or write the expected type",
                     location=annotation.location,
                 )
+
+
+def undefined_value(name: str, location: Location) -> LiftError:
+    return LiftError(
+        UNDEFINED_VALUE,
+        f"%{name} is not defined here",
+        fix="define the value before its use, in this region or in one around it",
+        location=location,
+    )
 
 
 def unbound_name(name: str, scope: Scope) -> LiftError:

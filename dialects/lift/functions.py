@@ -260,7 +260,8 @@ class UserFunOp(FunctionOp):
         op = cls(name, parameters, result_type, ours.parse_str_literal())
         op.attributes.update(ours.parse_further_attributes())
         ours.signatures[name] = op
-        region = ours.parse_optional_region(spans)
+        with ours.closed():
+            region = ours.parse_optional_region(spans)
         if region is not None:
             region.move_blocks(op.body)
         return op

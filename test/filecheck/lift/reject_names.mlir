@@ -124,3 +124,29 @@ lift.def @unnamed_length<N>(%e: !lift.exists<X upto N, !lift.array<X, !lift.arra
   }
   lift.return %zero
 }
+
+// -----
+
+lift.def @before(%x: f32) -> f32 {
+  // expected-error@+1 {{%later is not defined here}}
+  %r = arith.addf %x, %later : f32
+  lift.return %r
+}
+
+lift.def @after(%y: f32) -> f32 {
+  %later = arith.addf %y, %y : f32
+  lift.return %later
+}
+
+// -----
+
+lift.user_fun @in_c(x: f32) -> f32 = "return x;" {
+  // expected-error@+1 {{%later is not defined here}}
+  %r = arith.addf %x, %later : f32
+  lift.return %r
+}
+
+lift.def @after(%y: f32) -> f32 {
+  %later = arith.addf %y, %y : f32
+  lift.return %later
+}
