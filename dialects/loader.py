@@ -6,30 +6,22 @@ adds, by an entry point in the group `xdsl.universe`, is found when a text first
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import Self
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Dialect, Operation, TypeAttribute
 from xdsl.traits import NoTerminator, SymbolOpInterface, SymbolTable
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from .diagnostics import LiftError, Location, from_parse_error, from_verify_exception, location_of
 from .errors import BODY_RESULT, DEFINED_TWICE, INTERNAL, SYNTAX, TOO_DEEP, UNREADABLE, UPSTREAM
+from .extensions import EXTENSIONS, OURS, Factory, guarded, universe_of
 from .parser import LiftParser
 from .universe import LIFT_UNIVERSE
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
-Factory: TypeAlias = Callable[[], Dialect]
-
-EXTENSIONS: Final = "xdsl.universe"
-"""The entry points of packages that add dialects."""
 
 
 class LiftContext(Context):
@@ -54,12 +46,6 @@ class LiftContext(Context):
         self._look_for(f"{name}.")
         return super().get_optional_dialect(name)
 
-    def load_registered_dialect(self, name: str) -> None:
-        try:
-            super().load_registered_dialect(name)
-        except Exception as error:  # an extension can fail in any way
-            raise LiftError(UPSTREAM, f"the dialect '{name}' cannot be loaded: {error}") from error
-
     def clone(self) -> Self:
         return type(self)(**vars(super().clone()))
 
@@ -79,24 +65,13 @@ def _of_other_packages() -> dict[str, Factory]:
 
     found: dict[str, Factory] = {}
     for point in sorted(entry_points(group=EXTENSIONS)):
-        if point.module.partition(".")[0] in ("lift", "xdsl"):
+        if point.module.partition(".")[0] in OURS:
             continue
-        for name, factory in _universe(point).all_dialects.items():
+        for name, factory in universe_of(point).all_dialects.items():
             if name in found:
                 raise LiftError(UPSTREAM, f"two packages that are installed add a dialect '{name}'")
-            found[name] = factory
+            found[name] = guarded(name, factory)
     return found
-
-
-def _universe(point: EntryPoint) -> Universe:
-    try:
-        universe = point.load()
-        if not isinstance(universe, Universe):
-            raise TypeError(f"{point.value} is not a universe of xDSL")
-    except Exception as error:  # an extension can fail in any way
-        message = f"the extension '{point.name}' that is installed cannot be loaded: {error}"
-        raise LiftError(UPSTREAM, message, fix=f"repair or remove the package '{point.module}'") from error
-    return universe
 
 
 def lift_context(*, allow_unregistered: bool = False) -> Context:

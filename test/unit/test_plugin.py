@@ -162,6 +162,34 @@ def test_a_package_that_cannot_be_loaded_is_named(
     load_module("lift.def @f(%x: f32) -> f32 {\n  lift.return %x\n}\n")
 
 
+@pytest.mark.parametrize(
+    "tool", [["lift-opt"], ["lift-run", "--interpret", "--random", "N=2"]], ids=lambda tool: tool[0]
+)
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "import xdsl.universe as u\ndef f():\n  raise TypeError('no such op')\nUNIVERSE = u.Universe(all_dialects={'extra': f})",
+            "the dialect 'extra' of the package 'broken' cannot be loaded: TypeError: no such op",
+        ),
+        ("import nowhere", "the extension 'spoilt' that is installed cannot be loaded: No module named 'nowhere'"),
+    ],
+    ids=["in its dialect", "in its universe"],
+)
+def test_a_broken_package_is_no_defect_of_a_tool(tmp_path: Path, tool: list[str], content: str, message: str) -> None:
+    site = tmp_path / "site"
+    information = site / "broken-0.dist-info"
+    information.mkdir(parents=True)
+    (information / "METADATA").write_text("Name: broken\nVersion: 0\n")
+    (information / "entry_points.txt").write_text("[xdsl.universe]\nspoilt = broken:UNIVERSE\n")
+    (site / "broken.py").write_text(content)
+    (tmp_path / "program.mlir").write_text(PROGRAM)
+    result = run_unchecked(tmp_path, BIN / tool[0], "program.mlir", *tool[1:])
+    assert result.returncode in (1, 2)
+    assert message in result.stderr
+    assert "repair or remove the package 'broken'" in result.stderr
+
+
 def test_packages_are_not_listed_for_programs_that_need_none() -> None:
     program = f"""
 import sys

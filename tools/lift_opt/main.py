@@ -28,6 +28,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ...dialects.diagnostics import LiftError, remember_source
 from ...dialects.errors import INTERNAL, TOO_DEEP, UNREADABLE
+from ...dialects.extensions import EXTENSIONS, guarded, universe_of
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, Statistics, Timing
 from .pipeline import BadOption, InternalError, flattened, parse_passes, phase
@@ -81,7 +82,7 @@ class LiftOpt(xDSLOptMain):
 
     def register_all_dialects(self) -> None:
         for name, factory in self.universe.all_dialects.items():
-            self.ctx.register_dialect(name, factory)
+            self.ctx.register_dialect(name, guarded(name, factory))
 
     def register_all_passes(self) -> None:
         for name, factory in self.universe.all_passes.items():
@@ -329,9 +330,16 @@ class LiftOpt(xDSLOptMain):
 
 def _installed() -> Universe:
     """All that is installed of dialects, passes and targets, also by others."""
+    from importlib.metadata import entry_points
+
     try:
         return Universe.get_multiverse()
     except Exception as error:  # an extension can fail in any way
+        for point in sorted(entry_points(group=EXTENSIONS)):
+            try:
+                universe_of(point)
+            except LiftError as broken:
+                raise BadOption(f"{broken.message}; {broken.fix}") from error
         raise BadOption(f"an extension of xDSL that is installed cannot be loaded: {error}") from error
 
 
