@@ -48,13 +48,18 @@ class SplitKernelsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         taken = {function.function_name for function in op.ops if isinstance(function, FunctionOp)}
+        named: set[KernelOp] = set()
+        for kernel in op.walk():
+            if isinstance(kernel, KernelOp) and kernel.kernel_name not in taken:
+                named.add(kernel)
+                taken.add(kernel.kernel_name)
         for function in op.ops:
             if isinstance(function, DefOp):
                 kernels = _Kernels()
                 kernels.block(function.block)
                 kernels.result(function.block)
                 kernels.merge()
-                kernels.name(function.function_name, taken)
+                kernels.name(function.function_name, named, taken)
 
 
 def needs_kernel(op: LiftOp) -> bool:
@@ -176,11 +181,13 @@ class _Kernels:
         user.operands[index] = kernel.result
         self.kernels.append(kernel)
 
-    def name(self, function: str, taken: set[str]) -> None:
-        """Number the kernels, with names that nothing in the module has."""
+    def name(self, function: str, named: set[KernelOp], taken: set[str]) -> None:
+        """Number the kernels that have no name of their own yet, with names that nothing in the module has."""
         number = 0
         for kernel in self.kernels:
             number += 1
+            if kernel in named:
+                continue
             while f"{function}_{number}" in taken:
                 number += 1
             kernel.properties["sym_name"] = StringAttr(f"{function}_{number}")

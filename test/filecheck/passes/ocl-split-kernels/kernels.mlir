@@ -90,3 +90,30 @@ lift.def @taken<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 lift.def @taken_1<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   lift.return %xs
 }
+
+// A kernel that has a name keeps it, and new ones get others; a name that a function has is not for a kernel.
+// CHECK-LABEL: lift.def @named
+// CHECK:      ocl.kernel @named_2
+// CHECK:      ocl.kernel @named_3
+// CHECK:      ocl.kernel @named_4
+lift.def @named<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %a = ocl.kernel @named_2 {
+    %b = ocl.map_glb<0> (%x) in %xs attributes {memory = "global"} {
+      %y = arith.negf %x : f32
+      lift.yield %y
+    }
+    lift.yield %b
+  }
+  %c = ocl.kernel @named {
+    %b = ocl.map_glb<0> (%x) in %a attributes {memory = "global"} {
+      %y = arith.negf %x : f32
+      lift.yield %y
+    }
+    lift.yield %b
+  }
+  %d = ocl.map_glb<0> (%x) in %c attributes {memory = "global"} {
+    %y = arith.negf %x : f32
+    lift.yield %y
+  }
+  lift.return %d
+}
