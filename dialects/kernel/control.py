@@ -27,6 +27,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure, Rec
 from ..diagnostics import LiftError
 from ..errors import CARRIED_VALUES, INDEX_OPERAND, LOOP
 from ..lift.scope import Binder, Binding, Index, Scope
+from ..nat.expr import var
 from ..nat.ring import Nat
 from ..parser import LiftParser
 from .attributes import ConditionAttr, IndexAttr, OperandTokens, print_over
@@ -215,7 +216,10 @@ class ForOp(ControlOp, Binder):
     def verify_(self) -> None:
         for bound in (self.start, self.stop, self.step):
             self.need_symbols(bound, self.symbols)
-        step = self.step.body.data.constant
+        from .known import constant_of  # which imports this module
+
+        numbers = [constant_of(value) for value in self.symbols]
+        step = self.step(*(var(f"s{i}'") if n is None else n for i, n in enumerate(numbers))).constant
         if step is not None and step < 1:
             raise LiftError(LOOP, f"the step of '{self.name}' is at least 1", expected="at least 1", found=str(step))
         expected = (IndexType(), *(value.type for value in self.inits))

@@ -124,3 +124,13 @@ kernel.func @comparison(%a: i32, %b: i32) {
   kernel.if %a + %b {
   }
 }
+
+// -----
+
+kernel.func @f<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
+  %0 = arith.constant 0 : index
+  // expected-error@+1 {{the step of 'kernel.for' is at least 1}}
+  kernel.for %i = 0 to 64 step %0 {
+    kernel.store %a, %x[%i]
+  }
+}
