@@ -27,6 +27,8 @@ from ..lift.signatures import verify_launch
 from ..nat.expr import compare, var
 from ..nat.ring import Nat
 from ..parser import LiftParser, name_in_use
+from ..view.operation import ViewOp
+from ..view.sources import MemoryOp, StoreOp
 from .memory import HostOp
 
 
@@ -205,11 +207,24 @@ class LaunchOp(HostOp):
 def written_parameters(kernel: FuncOp) -> frozenset[int]:
     """Which of its parameters a kernel stores to."""
     stored = {op.target for op in kernel.walk() if isinstance(op, WriteOp)}
+    stored |= {
+        memory for op in kernel.walk() if isinstance(op, StoreOp) and (memory := _memory_of(op.view)) is not None
+    }
     return frozenset(
         i
         for i, argument in enumerate(kernel.block.args)
         if argument in stored and isinstance(argument.type, BufferType)
     )
+
+
+def _memory_of(view: SSAValue) -> SSAValue | None:
+    """The buffer that a view is of, where it is of one alone; which of several is known once the view is resolved."""
+    while isinstance(view.owner, ViewOp):
+        below = view.owner.buffers if isinstance(view.owner, MemoryOp) else view.owner.views()
+        if len(below) != 1:
+            return None
+        view = below[0]
+    return view
 
 
 @irdl_op_definition

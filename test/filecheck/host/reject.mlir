@@ -253,3 +253,22 @@ host.program @f(%a: f32) of (%a: f32) -> f32 {
   %y = host.alloc f32[1]
   host.return %y
 }
+
+// -----
+
+kernel.func @k<N>(%x: !kernel.buffer<global, f32>, %r: !kernel.buffer<global, f32>) {
+  %vx = view.memory %x : !view.view<!lift.array<N, f32>>
+  %vr = view.memory %r : !view.view<!lift.array<N, f32>>
+  kernel.for %i = 0 to N step 1 {
+    %a = view.access %vx[%i]
+    %b = view.access %vr[%i]
+    %e = view.load %a
+    view.store %e, %b
+  }
+}
+host.program @p<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>, %y: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %result = host.alloc f32[N]
+  // expected-error@+1 {{@k writes to %y, which belongs to the caller}}
+  host.launch @k(%x, %y) local = [1] groups = [1]
+  host.return %result
+}
