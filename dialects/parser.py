@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import Float80Type, Float128Type, ModuleOp, UnknownLoc
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.parser import AttrParser, Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -164,11 +164,20 @@ class LiftParser(Parser, NatNames):
         raise LiftError(SYNTAX, f"there is no op '{name}'", fix=fix, location=self.op_location)
 
     def parse_optional_type(self) -> TypeAttribute | None:
-        start = self.pos
+        start, end = self.pos, self.lexer.pos
         try:
-            return super().parse_optional_type()
+            type_ = super().parse_optional_type()
         except LiftError as error:
             raise error.at(self.location(start)) from None
+        if isinstance(type_, Float80Type | Float128Type):  # xDSL cannot print numbers of these
+            raise LiftError(
+                SYNTAX,
+                f"there are no numbers of type {type_}",
+                expected="f16, f32 or f64",
+                found=str(type_),
+                location=self.location(start, end),
+            )
+        return type_
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:  # noqa: FBT002  # as in xDSL
         try:

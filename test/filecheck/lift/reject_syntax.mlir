@@ -49,3 +49,11 @@ lift.def @large(%xs: !lift.array<99999999999999999999, f32>) -> f32 {
 lift.def @zero<N>(%xs: !lift.array<N floordiv 0, f32>) -> f32 {
   lift.return %xs
 }
+
+// -----
+
+lift.def @too_many_bits(%x: f32) -> f32 {
+  // expected-error@+1 {{there are no numbers of type f80}}
+  %c = arith.constant 0.0 : f80
+  lift.return %x
+}
