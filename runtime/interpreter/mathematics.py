@@ -60,6 +60,13 @@ def power(base: Scalar, exponent: Scalar) -> Scalar:
     return wrapped(pow(b, e, 1 << width(base.dtype)), base.dtype)
 
 
+def float_power(base: Scalar, exponent: Scalar) -> Scalar:
+    """C's `pow`; for 0.5 NumPy takes the square root, which keeps the sign of 0 and has no value for -inf."""
+    if exponent == 0.5 and (base == 0 or np.isinf(base)):
+        return np.abs(base)
+    return np.power(base, exponent)
+
+
 def integer_power(base: Scalar, exponent: Scalar) -> Scalar:
     """A float to an integer power."""
     return np.power(base, exponent.astype(base.dtype))
@@ -117,7 +124,7 @@ TABLE: dict[type[Operation], Function] = {
     dialect.Log1pOp: np.log1p,
     dialect.Log2Op: np.log2,
     dialect.LogOp: np.log,
-    dialect.PowFOp: np.power,
+    dialect.PowFOp: per_lane(float_power),
     dialect.RoundEvenOp: np.rint,
     dialect.RoundOp: per_lane(round_half_away),
     dialect.RsqrtOp: through_double(reciprocal_root),

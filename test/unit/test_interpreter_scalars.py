@@ -349,6 +349,32 @@ def test_functions_of_two_floats(op: str, ufunc: Any) -> None:
     assert found == ufunc(np.float32(1.5), np.float32(-2.5))
 
 
+@pytest.mark.parametrize("type_", ["f32", "f64"])
+@pytest.mark.parametrize(
+    ("base", "exponent", "expected"),
+    [
+        (-math.inf, 0.5, math.inf),
+        (-math.inf, 0.25, math.inf),
+        (-math.inf, -0.5, 0.0),
+        (-math.inf, 3.0, -math.inf),
+        (-math.inf, -3.0, -0.0),
+        (-0.0, 0.5, 0.0),
+        (-0.0, 3.0, -0.0),
+        (-0.0, -3.0, -math.inf),
+        (-0.0, -0.5, math.inf),
+        (-1.0, math.inf, 1.0),
+        (-1.0, 0.5, math.nan),
+        (0.5, -math.inf, math.inf),
+        (math.nan, 0.0, 1.0),
+        (1.0, math.nan, 1.0),
+    ],
+)
+def test_special_powers_are_those_of_c(type_: str, base: float, exponent: float, expected: float) -> None:
+    found = call(f"%r = math.powf %a, %b : {type_}", [type_] * 2, type_, base, exponent)
+    np.testing.assert_array_equal(found, expected)
+    assert math.isnan(expected) or np.signbit(found) == np.signbit(expected)
+
+
 def test_powers_with_an_integer_exponent() -> None:
     assert call("%r = math.fpowi %a, %b : f32, i32", ["f32", "i32"], "f32", 1.5, -2) == np.float32(1.5**-2)
     for base, exponent, expected in [(3, 4, 81), (2, 31, -(2**31)), (-1, -3, -1), (1, -3, 1), (5, -1, 0), (0, -1, 0)]:
