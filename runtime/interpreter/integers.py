@@ -174,7 +174,9 @@ def constant(op: arith.ConstantOp) -> Function:
 
 
 def select(condition: Scalar, then: Any, otherwise: Any) -> Any:
-    """One of two values of any type."""
+    """One of two values of any type; with a vector of conditions, for each part."""
+    if np.ndim(condition):
+        return np.array([select(*lane) for lane in zip(condition, then, otherwise, strict=True)])
     return then if condition else otherwise
 
 

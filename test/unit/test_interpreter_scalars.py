@@ -423,6 +423,16 @@ def test_vectors_are_computed_part_by_part() -> None:
     np.testing.assert_array_equal(lift.compile(text, target="interpreter")(a, b), np.maximum(2 * a, b))
 
 
+def test_a_vector_is_selected_part_by_part() -> None:
+    text = """lift.def @f(%a: vector<4xf32>, %b: vector<4xf32>) -> vector<4xf32> {
+      %less = arith.cmpf olt, %a, %b : vector<4xf32>
+      %r = arith.select %less, %a, %b : vector<4xf32>
+      lift.return %r
+    }"""
+    a, b = np.arange(4, dtype=np.float32), np.full(4, 2, np.float32)
+    np.testing.assert_array_equal(lift.compile(text, target="interpreter")(a, b), np.minimum(a, b))
+
+
 def test_a_type_without_a_dtype_is_refused() -> None:
     with pytest.raises(lift.LiftError, match=r"LIFT0212.*i7"):
         lift.compile("lift.def @f(%a: i7) -> i7 {\nlift.return %a\n}", target="interpreter")(1)
