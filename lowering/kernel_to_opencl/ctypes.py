@@ -14,6 +14,8 @@ from ...dialects.kernel.types import BufferType, is_device_scalar, vector_parts
 from ...passes.errors import NOT_IN_OPENCL
 
 INTEGERS: Final = {1: "bool", 8: "char", 16: "short", 32: "int", 64: "long"}
+LIBRARY_BYTES: Final = 32
+"""The largest vectors that are handed to functions of OpenCL: PoCL's break on CPUs whose registers are smaller than 64."""
 _FORMATS: Final = {2: ("<e", 5), 4: ("<f", 9), 8: ("<d", 17)}
 
 
@@ -24,6 +26,24 @@ def bits(type_: Attribute) -> int:
 
 def is_bit(type_: Attribute) -> bool:
     return type_ == i1
+
+
+def vector_bytes(type_: Attribute) -> int:
+    """The bytes of a vector without padding; 0 for anything else."""
+    parts = vector_parts(type_)
+    return 0 if parts is None else parts[0] * scalar_bytes(parts[1])
+
+
+def scalar_bytes(type_: Attribute) -> int:
+    match type_:
+        case Float16Type():
+            return 2
+        case Float32Type():
+            return 4
+        case Float64Type():
+            return 8
+        case _:
+            return max(bits(type_) // 8, 1)
 
 
 def c_type(type_: Attribute) -> str:
@@ -89,7 +109,7 @@ def c_integer(value: int, type_: Attribute) -> str:
 
 def c_float(value: float, type_: Attribute) -> str:
     """A float constant: the shortest decimal that is read back as the same float."""
-    size = 2 if isinstance(type_, Float16Type) else 4 if isinstance(type_, Float32Type) else 8
+    size = scalar_bytes(type_)
     suffix = {2: "h", 4: "f", 8: ""}[size]
     if math.isnan(value):
         return "NAN" if size == 4 else f"({c_type(type_)})NAN"

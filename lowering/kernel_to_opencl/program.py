@@ -22,10 +22,13 @@ from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.nat.print_c import HELPERS
 from ...passes.errors import NO_KERNEL, NOT_IN_OPENCL
-from .ctypes import INTEGERS, c_pointer, c_type, is_bit, scalars_in, unsigned
-from .expressions import UNARY, Text, call
+from .ctypes import INTEGERS, LIBRARY_BYTES, c_pointer, c_type, is_bit, scalar_bytes, scalars_in, unsigned
+from .expressions import POSTFIX, UNARY, Text, call, cast
 from .names import Names
 from .scalars import FUNCTIONS
+
+LANES: Final = "0123456789abcdef"
+"""The names of the parts of a vector."""
 
 _TYPES: Final = (*INTEGERS.values(), "half", "float", "double")
 
@@ -116,23 +119,33 @@ class Program:
         self.called.add(op.callee_name)
         return self.function_names[op.callee_name]
 
+    def pieces(self, type_: Attribute) -> list[str]:
+        """The parts of a vector that are read or written at once: as many of its lanes as OpenCL's functions take."""
+        parts = vector_parts(type_)
+        assert parts is not None
+        width, scalar = parts
+        step = width if self.options.pointers else min(width, LIBRARY_BYTES // scalar_bytes(scalar))
+        return [LANES[first : min(first + step, width)] for first in range(0, width, step)]
+
     def vector_load(self, op: VLoadOp, place: str) -> Text:
         """A vector from neighbouring scalars."""
-        width = op.width.value.data
         pointer = self._unaligned(op.value.type, op.target, const="const ")
-        return (
-            call(f"vload{width}", Text("0"), Text(place)) if pointer is None else Text(f"*({pointer})({place})", UNARY)
-        )
+        if pointer is not None:
+            return Text(f"*({pointer})({place})", UNARY)
+        pieces = self.pieces(op.value.type)
+        texts = [call(f"vload{len(lanes)}", Text(str(k)), Text(place)) for k, lanes in enumerate(pieces)]
+        return texts[0] if len(texts) == 1 else cast(self.type(op.value.type), call("", *texts))
 
-    def vector_store(self, op: VStoreOp, value: Text, place: str) -> str:
+    def vector_store(self, op: VStoreOp, value: Text, place: str) -> list[str]:
+        """The statements that write a vector; its text is in each of them."""
         pointer = self._unaligned(op.value.type, op.target)
-        parts = vector_parts(op.value.type)
-        assert parts is not None
-        return (
-            f"vstore{parts[0]}({value.text}, 0, {place});"
-            if pointer is None
-            else f"*({pointer})({place}) = {value.text};"
-        )
+        if pointer is not None:
+            return [f"*({pointer})({place}) = {value.text};"]
+        pieces = self.pieces(op.value.type)
+        if len(pieces) == 1:
+            return [f"vstore{len(pieces[0])}({value.text}, 0, {place});"]
+        vector = value.at(POSTFIX)
+        return [f"vstore{len(lanes)}({vector}.s{lanes}, {k}, {place});" for k, lanes in enumerate(pieces)]
 
     def _unaligned(self, type_: Attribute, buffer: SSAValue, const: str = "") -> str | None:
         """The type of a pointer to a vector that is aligned like its scalars; a vector of 3 takes the room of 4."""

@@ -16,7 +16,7 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
-from .ctypes import bits, c_float, c_integer, c_type, is_bit, unsigned
+from .ctypes import LIBRARY_BYTES, bits, c_float, c_integer, c_type, is_bit, unsigned
 from .expressions import UNARY, Text, binary, call, cast, choice, literal, minus, negated
 
 FUNCTIONS: Final = {
@@ -40,6 +40,8 @@ FUNCTIONS: Final = {
     "return a != a ? b : a < b || b != b ? a : a == 0 && b == 0 ? -(-a - b) : b; }}",
 }
 """Functions for a type `t`, with `u` its unsigned counterpart."""
+
+_LARGEST_VECTOR: Final = 128
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,8 @@ class Rule:
 
     results: tuple[Expression, ...]
     twice: bool = False
-    on_vectors: bool = False
-    """Whether the expression means the same on vectors, part by part; else it is written for each part."""
+    on_vectors: int = 0
+    """The bytes of the largest vectors on which the expression means the same; on others it is written for each part."""
 
 
 def _both(operator: str) -> Expression:
@@ -305,10 +307,6 @@ def _same_bits(x: Operands) -> Text:
 # Functions
 
 
-def _function(name: str) -> Expression:
-    return lambda x: call(name, *x.texts)
-
-
 def _absolute(x: Operands) -> Text:
     return x[0] if is_bit(x.type) else _to(x.type, call("abs", x[0]))
 
@@ -353,7 +351,12 @@ def _twice(*results: Expression) -> Rule:
 
 def _alike(result: Expression) -> Rule:
     """An expression that means the same on vectors."""
-    return Rule((result,), on_vectors=True)
+    return Rule((result,), on_vectors=_LARGEST_VECTOR)
+
+
+def _called(name: str) -> Rule:
+    """A function of OpenCL, which takes vectors, too."""
+    return Rule((lambda x: call(name, *x.texts),), on_vectors=LIBRARY_BYTES)
 
 
 _ADD, _MUL = _wrapping("+", "!="), _wrapping("*", "&&")
@@ -405,43 +408,43 @@ RULES: Final[dict[type[Operation], Rule]] = {
     arith.ExtFOp: _plain(_float_to_float),
     arith.TruncFOp: _plain(_float_to_float),
     arith.BitcastOp: _plain(_same_bits),
-    math.AbsFOp: _alike(_function("fabs")),
+    math.AbsFOp: _called("fabs"),
     math.AbsIOp: _plain(_absolute),
-    math.AcosOp: _alike(_function("acos")),
-    math.AcoshOp: _alike(_function("acosh")),
-    math.AsinOp: _alike(_function("asin")),
-    math.AsinhOp: _alike(_function("asinh")),
-    math.Atan2Op: _alike(_function("atan2")),
-    math.AtanOp: _alike(_function("atan")),
-    math.AtanhOp: _alike(_function("atanh")),
-    math.CbrtOp: _alike(_function("cbrt")),
-    math.CeilOp: _alike(_function("ceil")),
-    math.CopySignOp: _alike(_function("copysign")),
-    math.CosOp: _alike(_function("cos")),
-    math.CoshOp: _alike(_function("cosh")),
+    math.AcosOp: _called("acos"),
+    math.AcoshOp: _called("acosh"),
+    math.AsinOp: _called("asin"),
+    math.AsinhOp: _called("asinh"),
+    math.Atan2Op: _called("atan2"),
+    math.AtanOp: _called("atan"),
+    math.AtanhOp: _called("atanh"),
+    math.CbrtOp: _called("cbrt"),
+    math.CeilOp: _called("ceil"),
+    math.CopySignOp: _called("copysign"),
+    math.CosOp: _called("cos"),
+    math.CoshOp: _called("cosh"),
     math.CountLeadingZerosOp: _plain(_on_integer("clz", negated)),
     math.CountTrailingZerosOp: _twice(_trailing_zeros),
     math.CtPopOp: _plain(_on_integer("popcount", lambda text: text)),
-    math.ErfOp: _alike(_function("erf")),
-    math.Exp2Op: _alike(_function("exp2")),
-    math.ExpM1Op: _alike(_function("expm1")),
-    math.ExpOp: _alike(_function("exp")),
+    math.ErfOp: _called("erf"),
+    math.Exp2Op: _called("exp2"),
+    math.ExpM1Op: _called("expm1"),
+    math.ExpOp: _called("exp"),
     math.FPowIOp: _plain(_float_power),
-    math.FloorOp: _alike(_function("floor")),
-    math.FmaOp: _alike(_function("fma")),
+    math.FloorOp: _called("floor"),
+    math.FmaOp: _called("fma"),
     math.IPowIOp: _plain(_guarded("ipow")),
-    math.Log10Op: _alike(_function("log10")),
-    math.Log1pOp: _alike(_function("log1p")),
-    math.Log2Op: _alike(_function("log2")),
-    math.LogOp: _alike(_function("log")),
-    math.PowFOp: _alike(_function("pow")),
-    math.RoundEvenOp: _alike(_function("rint")),
-    math.RoundOp: _alike(_function("round")),
-    math.RsqrtOp: _alike(_function("rsqrt")),
-    math.SinOp: _alike(_function("sin")),
-    math.SinhOp: _alike(_function("sinh")),
-    math.SqrtOp: _alike(_function("sqrt")),
-    math.TanOp: _alike(_function("tan")),
-    math.TanhOp: _alike(_function("tanh")),
-    math.TruncOp: _alike(_function("trunc")),
+    math.Log10Op: _called("log10"),
+    math.Log1pOp: _called("log1p"),
+    math.Log2Op: _called("log2"),
+    math.LogOp: _called("log"),
+    math.PowFOp: _called("pow"),
+    math.RoundEvenOp: _called("rint"),
+    math.RoundOp: _called("round"),
+    math.RsqrtOp: _called("rsqrt"),
+    math.SinOp: _called("sin"),
+    math.SinhOp: _called("sinh"),
+    math.SqrtOp: _called("sqrt"),
+    math.TanOp: _called("tan"),
+    math.TanhOp: _called("tanh"),
+    math.TruncOp: _called("trunc"),
 }

@@ -32,11 +32,11 @@ from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
 from ...dialects.nat.ring import Nat
 from ...passes.errors import NOT_IN_OPENCL
-from .ctypes import bits, c_float, c_integer, c_stored
+from .ctypes import bits, c_float, c_integer, c_stored, vector_bytes
 from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, negated, unwrapped
 from .expressions import name as named
 from .names import Names
-from .program import Program
+from .program import LANES, Program
 from .scalars import RULES, Operands, Rule, constant
 
 LONGEST: Final = 72
@@ -51,7 +51,6 @@ REPEATING_PREDICATES: Final = (6, 7, 8, 14)
 _UNSEEN_EFFECTS: Final = (MemoryEffectKind.READ, MemoryEffectKind.ALLOC)
 """Effects that nobody sees if the result is not used."""
 
-_LANES: Final = "0123456789abcdef"
 _HINTS: Final = {
     "kernel.local_id": "lid",
     "kernel.group_id": "wg",
@@ -238,7 +237,7 @@ class Statements:
                 parts = ", ".join(self.take(value).text for value in op.parts)
                 self.define(op.vector, Text(f"({self.type_of(op.vector.type)})({parts})", UNARY))
             case LaneOp():
-                lane = _LANES[op.lane.value.data]
+                lane = LANES[op.lane.value.data]
                 self.define(op.part, Text(f"{self.take(op.vector).at(POSTFIX)}.s{lane}"))
             case _:
                 raise LiftError(
@@ -254,7 +253,7 @@ class Statements:
             self.type_of(type_)
         types = tuple(op.operand_types)
         width = next((parts[0] for type_ in types if (parts := vector_parts(type_))), None)
-        whole = width is None or rule.on_vectors
+        whole = max(map(vector_bytes, types), default=0) <= rule.on_vectors
         if isinstance(op, arith.SelectOp):
             whole = vector_parts(types[0]) is None
         twice = rule.twice
@@ -267,7 +266,7 @@ class Statements:
             return [express(operands) for express in rule.results]
         assert width is not None
         scalars, results = (tuple(map(_scalar_of, group)) for group in (types, op.result_types))
-        lanes = [Operands(op, _lane(texts, types, k), scalars, results, self.program.helper) for k in _LANES[:width]]
+        lanes = [Operands(op, _lane(texts, types, k), scalars, results, self.program.helper) for k in LANES[:width]]
         vectors = (self.type_of(type_) for type_ in op.result_types)
         return [
             Text(f"({vector})({', '.join(express(lane).text for lane in lanes)})", UNARY)
@@ -327,12 +326,16 @@ class Statements:
         return self.program.vector_load(op, self.pointer(op)) if isinstance(op, VLoadOp) else Text(self.element(op))
 
     def _store(self, op: StoreOp | VStoreOp) -> None:
-        value = self.take(op.value)
-        self.before_effect()
-        if isinstance(op, VStoreOp):
-            self.line(self.program.vector_store(op, value, self.pointer(op)))
-        else:
+        if isinstance(op, StoreOp):
+            value = self.take(op.value)
+            self.before_effect()
             self.line(f"{self.element(op)} = {value.text};")
+            return
+        once = len(self.program.pieces(op.value.type)) == 1
+        value = self.take(op.value) if once else self.take_repeatable(op.value)
+        self.before_effect()
+        for line in self.program.vector_store(op, value, self.pointer(op)):
+            self.line(line)
 
     # Control flow
 

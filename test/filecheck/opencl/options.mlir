@@ -29,3 +29,19 @@ kernel.func @vectors<N>(%x: !kernel.buffer<global, f32>) {
   %r = kernel.lane %m[1]
   kernel.store %r, %x[0]
 }
+
+// A vector of more than 32 bytes is read and written in parts.
+// CHECK-LABEL: kernel void large(
+// LONG-LABEL: kernel void large(
+kernel.func @large(%x: !kernel.buffer<global, f64>) {
+  %g = kernel.global_id 0
+  // CHECK:      double8 v = (double8)(vload4(0, x + 8 * g), vload4(1, x + 8 * g));
+  // LONG:       double8 v = *(global const unaligned_double8 *)(x + 8 * g);
+  %v = kernel.vload 8 %x[8 * %g]
+  // CHECK-NEXT: double8 w = v * v;
+  // CHECK-NEXT: vstore4(w.s0123, 0, x + 8 * g);
+  // CHECK-NEXT: vstore4(w.s4567, 1, x + 8 * g);
+  // LONG-NEXT:  *(global unaligned_double8 *)(x + 8 * g) = v * v;
+  %w = arith.mulf %v, %v : vector<8xf64>
+  kernel.vstore %w, %x[8 * %g]
+}
