@@ -8,9 +8,10 @@ import opencl_device
 import pytest
 
 import lift
+from lift.dialects.lift.c_words import FUNCTIONS, KEYWORDS, MACROS
 from lift.dialects.loader import load_module
 from lift.lowering.kernel_to_opencl.expressions import Text, binary, cast, choice, minus, negated
-from lift.lowering.kernel_to_opencl.names import BUILTINS, KEYWORDS, Names, is_taken
+from lift.lowering.kernel_to_opencl.names import Names, is_taken
 from lift.lowering.kernel_to_opencl.target import to_opencl
 
 FAMILIES = [
@@ -23,10 +24,26 @@ FAMILIES = [
     "_Bool",
     "tuple_int",
     "CLK_X",
+    "CL_VERSION_1_2",
+    "SCHAR_MAX",
+    "UINT_MAX",
+    "FLT_DIG",
+    "DBL_MANT_DIG",
+    "HALF_EPSILON",
+    "FP_ILOGB0",
+    "M_PI",
+    "M_PI_2_F",
+    "M_1_PI_H",
+    "M_2_SQRTPI",
+    "native_exp2",
+    "half_log10",
+    "atomic_fetch_add",
+    "float4x4",
+    "cles_khr_int64",
 ]
 
 
-@pytest.mark.parametrize("word", [*sorted(KEYWORDS | BUILTINS), *FAMILIES])
+@pytest.mark.parametrize("word", [*sorted(KEYWORDS | MACROS | FUNCTIONS), *FAMILIES])
 def test_a_word_of_opencl_is_no_name(word: str) -> None:
     assert is_taken(word)
     assert not is_taken(Names().fresh(word))
