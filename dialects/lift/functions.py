@@ -26,6 +26,7 @@ from ..nat.expr import Condition
 from ..parser import LiftParser
 from .attributes import FactAttr, LaunchAttr, TableAttr
 from .body import ResultOp
+from .c_words import is_word
 from .names import verify_names
 from .operation import need_lengths
 from .scope import Scope, scope_inside
@@ -233,6 +234,14 @@ class UserFunOp(FunctionOp):
         for name in (self.function_name, *self.parameter_names):
             if not NAME.match(name):
                 raise LiftError(BAD_NAME, f"'{name}' is not a name in C", expected="letters, digits and _")
+        for name in filter(is_word, self.parameter_names):
+            raise LiftError(
+                BAD_NAME,
+                f"the parameter '{name}' of the C function @{self.function_name} has a name that OpenCL C has taken",
+                expected="a name that is no keyword, type or macro of C or OpenCL",
+                found=name,
+                fix=f"call it my_{name.strip('_')}, say, also in the C code",
+            )
         if not self.code.data.isascii():
             raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} is not ASCII")
         if self.block is not None:

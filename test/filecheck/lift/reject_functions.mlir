@@ -24,6 +24,16 @@ lift.user_fun @accents(a: f32) -> f32 = "return a; // é"
 
 // -----
 
+// expected-error@+1 {{the parameter 'half' of the C function @keyword has a name that OpenCL C has taken}}
+lift.user_fun @keyword(half: f32) -> f32 = "return half;"
+
+// -----
+
+// expected-error@+1 {{the parameter 'M_PI' of the C function @macro has a name that OpenCL C has taken}}
+lift.user_fun @macro(a: f32, M_PI: f32) -> f32 = "return a;"
+
+// -----
+
 // expected-error@+1 {{launch has one to three sizes, as many local ones as groups}}
 lift.def @launch(%a: f32) -> f32 launch(local = [64], groups = [1, 1]) {
   lift.return %a
