@@ -149,6 +149,13 @@ DIFFERENT: Final = _kind(
     "The device and the interpreter differ",
     "Integers must be the same, and floats as close as rounding leaves them.",
 )
+C_FUNCTION: Final = _kind(
+    "LIFT0239",
+    "The OpenCL compiler refuses the C code of a function",
+    "The body of a `lift.user_fun` is handed to the OpenCL compiler as it is written, and must be OpenCL C: its parameters "
+    "have the names that they have in the program, `vector<4xf32>` is `float4`, and `tuple<i32, f32>` is a struct "
+    "`tuple_int_float` with the fields `_0` and `_1`.",
+)
 
 # The command line
 

@@ -85,6 +85,16 @@ class Program:
         heads = ["\n".join(part) + "\n" for part in parts if part]
         return "\n".join([*heads, *functions, *kernels])
 
+    def function_lines(self) -> dict[str, range]:
+        """Where the C functions of the program stand in the text, by their names: lines, counted from 1."""
+        text = self.text()
+        found: dict[str, range] = {}
+        for op in self._called_functions():
+            written = self._user_function(op)
+            first = text[: text.index(written)].count("\n") + 1
+            found[op.function_name] = range(first, first + written.count("\n"))
+        return found
+
     # What kernels ask for
 
     def type(self, type_: Attribute) -> str:

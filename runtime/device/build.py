@@ -5,29 +5,51 @@ from __future__ import annotations
 import re
 import threading
 import warnings
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import pyopencl as cl
 
-from ...dialects.diagnostics import LiftError
+from ...dialects.diagnostics import LiftError, Location
 from ...dialects.kernel.functions import FuncOp
-from ..errors import BUILD_FAILED, DEVICE_LACKS
+from ..errors import BUILD_FAILED, C_FUNCTION, DEVICE_LACKS
 from .devices import failed
 
 BUILD_OPTIONS: Final = ("-cl-std=CL1.2",)
 _NEEDED: Final = {"cl_khr_fp16": "f16", "cl_khr_fp64": "f64"}
+_ERROR: Final = re.compile(
+    r"^(?!.*\bwarning:)(?=.*\berror:).*?(?:\.cl|<kernel>|<program source>|^input|^):(\d+):\d*:?\s*(?:error:\s*)?(.*)",
+    re.MULTILINE,
+)
+"""A line of a build log, with the line in the text and what is wrong; PoCL writes `error: file.cl:2:14: ..`."""
 _ONE_BUILD: Final = threading.Lock()
 """One text is built at a time: not every OpenCL compiler can do more, and filters for warnings are global."""
+
+
+@dataclass(frozen=True)
+class CFunction:
+    """A C function that a program has: its lines in the text, and its place in the program."""
+
+    name: str
+    lines: range
+    location: Location | None
 
 
 class Build:
     """The kernels of a program for a device. A kernel object keeps its arguments, so each call has its own."""
 
-    def __init__(self, context: cl.Context, device: cl.Device, text: str, names: Mapping[FuncOp, str]):
+    def __init__(
+        self,
+        context: cl.Context,
+        device: cl.Device,
+        text: str,
+        names: Mapping[FuncOp, str],
+        functions: Callable[[], Sequence[CFunction]],
+    ):
         self.names = names
-        self._program = _built(context, device, text) if names else None
+        self._program = _built(context, device, text, functions) if names else None
         self._free: list[dict[FuncOp, cl.Kernel]] = []
         self._largest: dict[FuncOp, int] = {}
 
@@ -66,7 +88,9 @@ def check_device(device: cl.Device, text: str) -> None:
             )
 
 
-def _built(context: cl.Context, device: cl.Device, text: str) -> cl.Program:
+def _built(
+    context: cl.Context, device: cl.Device, text: str, functions: Callable[[], Sequence[CFunction]]
+) -> cl.Program:
     check_device(device, text)
     with _ONE_BUILD, warnings.catch_warnings():
         warnings.simplefilter("ignore", cl.CompilerWarning)  # what an OpenCL compiler likes to say about fine text
@@ -75,19 +99,32 @@ def _built(context: cl.Context, device: cl.Device, text: str) -> cl.Program:
         except cl.RuntimeError as error:
             if "BUILD" not in str(error):
                 raise failed(error, f"building for {device.name}") from None
-            raise _refused(text, str(error), device) from None
+            raise _refused(text, str(error), device.name, functions()) from None
 
 
-def _refused(text: str, log: str, device: cl.Device) -> LiftError:
-    """The text with its lines numbered, and what the compiler says of it."""
+def _refused(text: str, log: str, device: str, functions: Sequence[CFunction]) -> LiftError:
+    """What the compiler says of a C function of the program, or else of the text, whose lines are numbered then."""
+    errors = [(int(line), said) for line, said in _ERROR.findall(log)]
+    function = next((function for function in functions if errors and errors[0][0] in function.lines), None)
     lines = text.splitlines()
+    if function is not None:
+        line, said = errors[0]
+        return LiftError(
+            C_FUNCTION,
+            f"the OpenCL compiler of {device} refuses the C code of @{function.name}",
+            expected="a body in OpenCL C",
+            found=f"{said}, in line {line - function.lines.start} of it: {lines[line - 1].strip()}",
+            fix="mend the C code; docs/language.md says how it names tuples and vectors",
+            location=function.location,
+        )
     width = len(str(len(lines)))
-    wrong = {int(line) for line in re.findall(r"(?:\.cl|<kernel>|<program source>|^):(\d+):", log, re.MULTILINE)}
+    wrong = {line for line, _ in errors}
     numbered = [f"{'>' if i in wrong else ' '} {i:{width}} | {line}" for i, line in enumerate(lines, 1)]
     said = "\n".join(line for line in log.splitlines() if line.strip())
+    named = ", ".join(f"@{function.name}" for function in functions)
     return LiftError(
         BUILD_FAILED,
-        f"internal error: the OpenCL compiler of {device.name} refuses what was generated\n"
+        f"internal error: the OpenCL compiler of {device} refuses what was generated\n"
         + "\n".join([*numbered, "", said]),
-        fix="report it together with the program",
+        fix=f"{f'look for a mistake in the C code of {named}, or ' if named else ''}report it together with the program",
     )

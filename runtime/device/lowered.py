@@ -29,6 +29,10 @@ class Lowered:
             self._texts[long] = Program(self.module, Options(long=long)).text() if self._kernels else ""
         return self._texts[long]
 
+    def function_lines(self, *, long: bool) -> dict[str, range]:
+        """The lines of each C function in the text."""
+        return Program(self.module, Options(long=long)).function_lines()
+
     @property
     def _kernels(self) -> list[FuncOp]:
         return [op for op in self.module.ops if isinstance(op, FuncOp)]

@@ -6,13 +6,13 @@ PyOpenCL is imported when a device is first needed, so the text of a program can
 from __future__ import annotations
 
 import threading
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ...dialects.diagnostics import LiftError
-from ...dialects.lift.functions import DefOp
+from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.lift.functions import DefOp, UserFunOp
 from ..boundary import Call, check_call
 from ..errors import EMPTY
 from ..permutations import Unproved, check_permutations, unproved_scatters
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyopencl as cl
 
     from .arrays import Place
-    from .build import Build
+    from .build import Build, CFunction
     from .execution import PreparedLaunch
 
 MOST_SCHEDULES = 64
@@ -135,8 +135,17 @@ class OpenCLProgram:
         with self._building:
             if key not in self._builds:
                 text = self.lowered.text(long=long)
-                self._builds[key] = Build(place.context, place.device, text, self.lowered.names)
+                functions = partial(self._functions, long=long)
+                self._builds[key] = Build(place.context, place.device, text, self.lowered.names, functions)
             return self._builds[key]
+
+    def _functions(self, *, long: bool) -> list[CFunction]:
+        """The C functions of the program: where they stand in the text, and where they were written."""
+        from .build import CFunction
+
+        written = {op.function_name: op for op in self.module.ops if isinstance(op, UserFunOp)}
+        lines = self.lowered.function_lines(long=long)
+        return [CFunction(name, found, location_of(written[name])) for name, found in lines.items()]
 
     # Empty arrays
 

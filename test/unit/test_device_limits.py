@@ -107,13 +107,28 @@ def test_wrong_arguments_are_named(dot: OpenCLProgram) -> None:
         stated(np.zeros((3, 1), np.float32))
 
 
+def with_function(code: str) -> str:
+    return f"""lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {{
+  %r = lift.map (%x) in %xs {{
+    %y = lift.call @bad(%x) : f32
+    lift.yield %y
+  }}
+  lift.return %r
+}}
+lift.user_fun @bad(a: f32) -> f32 = "{code}"
+"""
+
+
+def test_a_mistake_in_a_c_function_is_shown_where_that_is_written() -> None:
+    for _ in ("compiled", "from the cache"):
+        with refused("LIFT0239", "C code of @bad", "'nothing', in line 2 of it: return nothing;") as found:
+            lift.compile(with_function("float b = a;\\n  return nothing;"))(X)
+        assert str(found.value.location) == "<string>:8:1"
+
+
 def test_a_refused_text_is_shown_with_its_lines() -> None:
-    function = 'lift.user_fun @bad(a: f32) -> f32 = "return nothing;"\n'
-    text = function + programs.DOT.replace(
-        "%s = arith.addf %acc, %ab : f32", "%c = lift.call @bad(%ab) : f32\n    %s = arith.addf %acc, %c : f32"
-    )
-    with refused("LIFT0236", "internal error", r">  2 \|   return nothing;", "nothing"):
-        lift.compile(text)(X, X)
+    with refused("LIFT0236", "internal error", r" 2 \|   if \(a > 0\) { return a;", "C code of @bad, or report it"):
+        lift.compile(with_function("if (a > 0) { return a;"))(X)
 
 
 # 64 bits
