@@ -6,21 +6,29 @@ from collections.abc import Sequence
 from typing import Self, cast
 
 from xdsl.dialects.builtin import IntegerAttr, VectorType, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 from xdsl.printer import Printer
 
-from ..diagnostics import LiftError
+from ..diagnostics import LiftError, location_of
 from ..errors import NOT_A_MULTIPLE, VECTOR
 from ..lift.body import BodyOp
+from ..lift.calls import CallOp
+from ..lift.functions import DefOp
 from ..lift.layout import InvertibleOp
+from ..lift.numbers import LengthOp, NatOp
 from ..lift.operation import Claim
 from ..lift.scope import Binding, Scope
+from ..lift.tuples import GetOp, TupleOp
 from ..lift.types import ArrayType, is_scalar
 from ..nat.expr import floordiv, mod
 from ..parser import LiftParser
 
 WIDTHS = (2, 3, 4, 8, 16)
+
+_UPSTREAM = ("arith", "math")
+_SCALAR = (NatOp, LengthOp, TupleOp, GetOp)
+"""Beside those of upstream, the ops that give a scalar or a tuple without a loop and without reading memory."""
 
 
 @irdl_op_definition
@@ -112,7 +120,8 @@ class MapVecOp(BodyOp):
 
     `map_vec(f, <x0, x1, ..>) = <f(x0), f(x1), ..>`
 
-    `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`.
+    `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`. The region is scalar code: ops of `arith` and
+    `math`, tuples, numbers and calls.
 
     `%m = ocl.map_vec (%s) in %v : vector<4xf32> { %p = arith.mulf %s, %y : f32 lift.yield %p : f32 }`
     """
@@ -149,3 +158,22 @@ class MapVecOp(BodyOp):
         super().check(types, scope)
         if self.position is not None:
             raise LiftError(VECTOR, f"'{self.name}' has no position: all parts of a vector are treated alike")
+        self._check_body(self.block, "its region", frozenset())
+
+    def _check_body(self, block: Block, where: str, callers: frozenset[DefOp]) -> None:
+        """Only scalar code is done for all parts at once; a function that is called is inlined, so it is looked into."""
+        for op in block.ops:
+            if op is block.last_op or op.dialect_name() in _UPSTREAM or isinstance(op, _SCALAR):
+                continue
+            if not isinstance(op, CallOp):
+                raise LiftError(
+                    VECTOR,
+                    f"'{self.name}' computes with scalars, and {where} has '{op.name}'",
+                    expected="ops of arith and math, tuples, numbers and calls",
+                    found=f"'{op.name}'",
+                    fix="move it before the map_vec: values from outside are the same for all parts",
+                    location=location_of(op),
+                )
+            callee = op.function()
+            if isinstance(callee, DefOp) and callee not in callers:
+                self._check_body(callee.block, f"@{callee.function_name}, which is inlined,", callers | {callee})

@@ -153,3 +153,31 @@ lift.def @dimension_without_a_launch<N>(%xs: !lift.array<N, f32>) -> !lift.array
   }
   lift.return %r
 }
+
+// -----
+
+lift.def @reads<N>(%xs: !lift.array<N, f32>, %v: vector<4xf32>) -> vector<4xf32> {
+  %m = ocl.map_vec (%s) in %v {
+    // expected-error@+1 {{'ocl.map_vec' computes with scalars, and its region has 'lift.at'}}
+    %x = lift.at %xs[0]
+    %r = arith.addf %s, %x : f32
+    lift.yield %r
+  }
+  lift.return %m
+}
+
+// -----
+
+lift.def @total(%x: f32) -> f32 {
+  // expected-error@+1 {{'ocl.map_vec' computes with scalars, and @total, which is inlined, has 'lift.generate'}}
+  %xs = lift.generate [i : 4] { lift.yield %x }
+  %r = lift.at %xs[0]
+  lift.return %r
+}
+lift.def @calls(%v: vector<4xf32>) -> vector<4xf32> {
+  %m = ocl.map_vec (%s) in %v {
+    %r = lift.call @total(%s)
+    lift.yield %r
+  }
+  lift.return %m
+}
