@@ -25,6 +25,7 @@ from ..kernel_to_opencl.ctypes import is_bit
 from ..kernel_to_opencl.program import Program
 from .examples import small_example
 from .expressions import PythonPrinter
+from .index_bounds import index_bounds, largest_entry
 from .leaves import dtype_of, is_regular, leaves_of, rank_of_tuples, shape_of, tuple_parts
 from .names import Names
 
@@ -218,6 +219,7 @@ class Function:
 
     def _launch(self, op: LaunchOp) -> None:
         kernel = op.function()
+        self._check_indices(op)
         arguments = [
             self.queue,
             self.functions[kernel],
@@ -229,6 +231,14 @@ class Function:
             *(self.sums.get(sums) or self._running_sums(sums) for sums in kernel.sums),
         ]
         self.call("launch", arguments)
+
+    def _check_indices(self, op: LaunchOp) -> None:
+        """Refuse sizes for which an index of a launch may pass 32 bits; with 64, none does."""
+        bounds = None if self.kernels.options.long else index_bounds(op.function(), op.local_sizes, op.groups)
+        if bounds:
+            tables = {largest_entry(table): f"int(max({self.sizes[table]}, default=0))" for table in self._tables}
+            printer = PythonPrinter({**self.sizes, **tables})
+            self.call("check_indices", [printer.nat(bound) for bound in bounds])
 
     def _passed(self, value: SSAValue) -> str:
         """An argument of a launch: a bit is a byte, and a vector of 3 takes the room of 4."""

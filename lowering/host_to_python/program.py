@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.diagnostics import LiftError
+from ...dialects.host.launches import LaunchOp
 from ...dialects.host.programs import ProgramOp
 from ...passes.errors import NO_PROGRAM
 from ..kernel_to_opencl.program import Options, Program
 from .functions import Function
+from .index_bounds import index_bounds
 from .names import Names
 from .support import SUPPORT, support_for
 
@@ -51,9 +54,9 @@ class HostProgram:
     """What is printed for a module."""
 
     def __init__(self, module: ModuleOp, options: Options):
-        self.options = options
-        self.kernels = Program(module, options)
         self.programs = [op for op in module.ops if isinstance(op, ProgramOp)]
+        self.options = replace(options, long=options.long or any(map(_is_long, self.programs)))
+        self.kernels = Program(module, self.options)
         if not self.programs:
             raise LiftError(
                 NO_PROGRAM,
@@ -86,6 +89,12 @@ class HostProgram:
             index="int64" if self.options.long else "int32",
             source=quoted(self.kernels.text()),
         )
+
+
+def _is_long(program: ProgramOp) -> bool:
+    """Whether an index may pass 32 bits whatever the sizes are, since it is data."""
+    launches = [op for op in program.walk() if isinstance(op, LaunchOp)]
+    return any(index_bounds(op.function(), op.local_sizes, op.groups) is None for op in launches)
 
 
 def quoted(text: str) -> str:

@@ -113,6 +113,12 @@ def local_memory(count, dtype):
     """Memory for so many elements in each work group."""
     return cl.LocalMemory(max(count * np.dtype(dtype).itemsize, 1))
 ''',
+    "check_indices": '''
+def check_indices(*bounds):
+    """Refuse sizes for which an index of a kernel, or what is computed for it, may be too large."""
+    if max(bounds) > np.iinfo(INDEX).max:
+        raise ValueError("these sizes may need indices of 64 bits: print the program with -t 'host-py{long=true}'")
+''',
     "launch": '''
 def launch(queue, kernel, local, groups, *arguments):
     """Run a kernel, unless there are no work groups."""

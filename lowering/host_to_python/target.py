@@ -17,7 +17,8 @@ from .program import HostProgram
 class HostPythonTarget(Target):
     """Print a complete program for NumPy and PyOpenCL: a function for each `host.program`, and the kernels as text.
 
-    `host-py{long=true}` and `host-py{pointers=true}` have the kernels that `opencl` prints with these.
+    `host-py{long=true}` and `host-py{pointers=true}` have the kernels that `opencl` prints with these. Sizes for which
+    an index may need 64 bits are refused by a program whose indices have 32.
     """
 
     name: ClassVar[str] = "host-py"
