@@ -1,7 +1,6 @@
 """From what a person passes to the buffers of a call: kinds, dtypes and ranks are checked, and shapes become equations.
 
-Nothing is converted that NumPy has typed; Python numbers and lists of them are, where their values fit. What is read
-here waits for the sizes (`sizes`), which say how much room a hidden length has.
+What is read here waits for the sizes (`sizes`), which say how much room a hidden length has.
 """
 
 from __future__ import annotations
@@ -21,8 +20,9 @@ from ..dialects.lift.scope import Scope, scope_inside
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import Nat, const
+from .conversion import as_array, as_number, describe, in_dtype, is_sequence
 from .device_arrays import DeviceArray, as_device_array, stand_in
-from .dtypes import Dtype, dtype_of
+from .dtypes import dtype_of
 from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
 from .forms import LENGTHS, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
 from .signature import Signature
@@ -153,7 +153,7 @@ def _table(name: str, given: Mapping[str, object], function: Signature) -> list[
     if name not in given:
         message = f"the table '{name}' of @{function.function_name} is missing"
         raise LiftError(BAD_TABLE, message, expected="an array of integers", fix=f"call it with {name}=..")
-    entries = _as_array(given[name], f"the table '{name}'")
+    entries = as_array(given[name], f"the table '{name}'")
     if entries.ndim != 1 or (entries.dtype.kind not in "iu" and entries.size):
         found = f"{entries.dtype} of shape {entries.shape}"
         raise LiftError(
@@ -194,7 +194,9 @@ class Reader:
                 return self._read_array(value, type_, place)
             case _:
                 width = vector(type_)
-                return Leaf(_scalar(value, type_, place)) if width is None else self._read_vector(value, *width, place)
+                if width is None:
+                    return Leaf(as_number(value, type_, place))
+                return self._read_vector(value, *width, place)
 
     def equate(self, nat: Nat, value: int, place: str, what: str) -> None:
         self.equations.append(Equation(self.scope.simplify(nat), value, place, what))
@@ -208,13 +210,13 @@ class Reader:
                 NOT_THE_KIND,
                 f"{place} is not a tuple of its type {type_}",
                 expected=f"a tuple of {count}",
-                found=_describe(value),
+                found=describe(value),
             )
         both = enumerate(zip(parts, type_.types, strict=True))
         return Parts([self.read(part, part_type, f"{place}[{i}]") for i, (part, part_type) in both])
 
     def _read_vector(self, value: object, width: int, scalar: Attribute, place: str) -> Leaf:
-        array = _typed(_as_array(value, place), value, dtype_of(scalar), place)
+        array = in_dtype(as_array(value, place), value, dtype_of(scalar), place)
         if array.shape != (width,):
             raise _wrong_shape(place, f"a vector, of shape ({width},)", array)
         return Leaf(array)
@@ -231,7 +233,7 @@ class Reader:
                 expected = f"a tuple of {len(form.element.types)} arrays, one for each part of its elements"
                 raise LiftError(NOT_THE_KIND, f"{place} is not as its type {type_} needs it", expected=expected)
         held = as_device_array(value)
-        array = _as_array(value, place) if held is None else stand_in(held)
+        array = as_array(value, place) if held is None else stand_in(held)
         dims, element = form.dims, form.element
         width = vector(element)
         inner = () if width is None else (const(width[0]),)
@@ -254,7 +256,7 @@ class Reader:
         if isinstance(element, TupleType):
             return self._read_cells(array.reshape(-1), element, place)
         typed = value if held is None else array
-        return Leaf(_typed(array, typed, dtype_of(element if width is None else width[1]), place), held)
+        return Leaf(in_dtype(array, typed, dtype_of(element if width is None else width[1]), place), held)
 
     def _read_cells(self, cells: Array, element: Attribute, place: str) -> Read:
         """The elements of an array in one dimension, which may be structures."""
@@ -284,16 +286,16 @@ class Reader:
                 width = vector(element)
                 if cells.shape[1:] != (() if width is None else (width[0],)):
                     raise _wrong_shape(place, f"fields for {element}", cells)
-                return Leaf(_typed(cells, cells, dtype_of(element if width is None else width[1]), place))
+                return Leaf(in_dtype(cells, cells, dtype_of(element if width is None else width[1]), place))
 
     def _read_rows(self, value: object, type_: ArrayType, place: str) -> Read:
         """An array of values of hidden length, as a list."""
-        if not _is_sequence(value) and not isinstance(value, np.ndarray):
+        if not is_sequence(value) and not isinstance(value, np.ndarray):
             raise LiftError(
                 NOT_THE_KIND,
                 f"{place} is not a list of values of hidden length",
                 expected=f"a list, for {type_}",
-                found=_describe(value),
+                found=describe(value),
             )
         items = list(cast("Sequence[object]", value))
         self.equate(type_.length.data, len(items), place, "elements")
@@ -345,12 +347,6 @@ def _check_hidden(opened: Opened, sizes: Sizes) -> None:
         )
 
 
-def _describe(value: Any) -> str:
-    if _is_typed(value):
-        return f"{value.dtype} of shape {value.shape}"
-    return f"a value of type {type(value).__name__}"
-
-
 def _parts(value: object) -> Sequence[object] | None:
     """What a person passes for the parts of a tuple."""
     return cast("Sequence[object]", value) if isinstance(value, tuple | list) else None
@@ -361,80 +357,5 @@ def _separate(value: object) -> Sequence[object] | None:
     return cast("Sequence[object]", value) if isinstance(value, tuple) else None
 
 
-def _is_typed(value: object) -> bool:
-    """Whether NumPy has given it a dtype."""
-    return isinstance(value, np.ndarray | np.generic)
-
-
-def _is_sequence(value: object) -> bool:
-    return isinstance(value, Sequence | range) and not isinstance(value, str | bytes)
-
-
 def _wrong_shape(place: str, expected: str, array: Array) -> LiftError:
     return LiftError(SHAPE, f"{place} has the wrong shape", expected=expected, found=f"shape {array.shape}")
-
-
-def _as_array(value: object, place: str) -> Array:
-    if isinstance(value, np.ndarray):
-        return cast("Array", value)
-    if as_device_array(value) is not None:
-        raise LiftError(DEVICE_ARRAY, f"{place} is on a device", expected="a NumPy array", fix="pass it as .get()")
-    if _is_sequence(value) or hasattr(value, "__array__"):
-        try:
-            return np.asarray(value)
-        except (ValueError, TypeError, OverflowError):
-            raise LiftError(
-                NOT_THE_KIND,
-                f"{place} is not an array: its rows differ in length, or it holds something else than numbers",
-                expected="a NumPy array",
-                found=_describe(value),
-            ) from None
-    raise LiftError(NOT_THE_KIND, f"{place} is not an array", expected="a NumPy array", found=_describe(value))
-
-
-def _typed(array: Array, value: object, dtype: Dtype, place: str) -> Array:
-    """The array in its dtype: what NumPy has typed must be of it, what was written in Python is converted."""
-    if array.dtype.newbyteorder("=") == dtype:
-        return array.astype(dtype, copy=False)
-    if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
-        converted = _converted(array, dtype)
-        if converted is not None:
-            return converted
-    raise LiftError(
-        DTYPE,
-        f"{place} has the wrong dtype",
-        expected=str(dtype),
-        found=str(array.dtype),
-        fix=f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None,
-    )
-
-
-def _converted(numbers: Array, dtype: Dtype) -> Array | None:
-    """Python numbers in a dtype, where none is lost: integers fit or are refused, and floats are rounded."""
-    if numbers.size == 0 and numbers.dtype.kind in "fiu":
-        return numbers.astype(dtype)
-    kind = numbers.dtype.kind
-    if dtype.kind == "f" and kind in "fiu":
-        with np.errstate(over="ignore"):
-            return numbers.astype(dtype)
-    if dtype.kind in "iu" and kind in "iu":
-        limits = np.iinfo(dtype)
-        return numbers.astype(dtype) if limits.min <= numbers.min() and numbers.max() <= limits.max else None
-    return None
-
-
-def _scalar(value: object, type_: Attribute, place: str) -> Array:
-    dtype = dtype_of(type_)
-    if not _is_typed(value) and not isinstance(value, int | float):
-        raise LiftError(
-            NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=_describe(value)
-        )
-    try:
-        array = np.asarray(value)
-    except OverflowError:
-        array = np.asarray(0, np.object_)
-    if array.ndim:
-        raise LiftError(
-            NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=_describe(value)
-        )
-    return _typed(array, value, dtype, place).reshape(1)

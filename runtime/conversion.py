@@ -1,0 +1,101 @@
+"""From values as a person has them to arrays of the dtype that a type has.
+
+Nothing is converted that NumPy has typed; Python numbers and lists of them are, where their values fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.ir import Attribute
+
+from ..dialects.diagnostics import LiftError
+from .device_arrays import as_device_array
+from .dtypes import Dtype, dtype_of
+from .errors import DEVICE_ARRAY, DTYPE, NOT_THE_KIND
+
+Array: TypeAlias = NDArray[Any]
+
+
+def describe(value: Any) -> str:
+    if is_typed(value):
+        return f"{value.dtype} of shape {value.shape}"
+    return f"a value of type {type(value).__name__}"
+
+
+def is_typed(value: object) -> bool:
+    """Whether NumPy has given it a dtype."""
+    return isinstance(value, np.ndarray | np.generic)
+
+
+def is_sequence(value: object) -> bool:
+    return isinstance(value, Sequence | range) and not isinstance(value, str | bytes)
+
+
+def as_array(value: object, place: str) -> Array:
+    if isinstance(value, np.ndarray):
+        return cast("Array", value)
+    if as_device_array(value) is not None:
+        raise LiftError(DEVICE_ARRAY, f"{place} is on a device", expected="a NumPy array", fix="pass it as .get()")
+    if is_sequence(value) or hasattr(value, "__array__"):
+        try:
+            return np.asarray(value)
+        except (ValueError, TypeError, OverflowError):
+            raise LiftError(
+                NOT_THE_KIND,
+                f"{place} is not an array: its rows differ in length, or it holds something else than numbers",
+                expected="a NumPy array",
+                found=describe(value),
+            ) from None
+    raise LiftError(NOT_THE_KIND, f"{place} is not an array", expected="a NumPy array", found=describe(value))
+
+
+def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
+    """The array in its dtype: what NumPy has typed must be of it, what was written in Python is converted."""
+    if array.dtype.newbyteorder("=") == dtype:
+        return array.astype(dtype, copy=False)
+    if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
+        converted = _converted(array, dtype)
+        if converted is not None:
+            return converted
+    raise LiftError(
+        DTYPE,
+        f"{place} has the wrong dtype",
+        expected=str(dtype),
+        found=str(array.dtype),
+        fix=f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None,
+    )
+
+
+def _converted(numbers: Array, dtype: Dtype) -> Array | None:
+    """Python numbers in a dtype, where none is lost: integers fit or are refused, and floats are rounded."""
+    if numbers.size == 0 and numbers.dtype.kind in "fiu":
+        return numbers.astype(dtype)
+    kind = numbers.dtype.kind
+    if dtype.kind == "f" and kind in "fiu":
+        with np.errstate(over="ignore"):
+            return numbers.astype(dtype)
+    if dtype.kind in "iu" and kind in "iu":
+        limits = np.iinfo(dtype)
+        return numbers.astype(dtype) if limits.min <= numbers.min() and numbers.max() <= limits.max else None
+    return None
+
+
+def as_number(value: object, type_: Attribute, place: str) -> Array:
+    dtype = dtype_of(type_)
+    if not is_typed(value) and not isinstance(value, int | float):
+        raise LiftError(
+            NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)
+        )
+    try:
+        array = np.asarray(value)
+    except OverflowError:
+        array = np.asarray(0, np.object_)
+    if array.ndim:
+        raise LiftError(
+            NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)
+        )
+    return in_dtype(array, value, dtype, place).reshape(1)
