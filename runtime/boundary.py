@@ -20,7 +20,7 @@ from ..dialects.lift.scope import Scope, scope_inside
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import Nat, const
-from .conversion import as_array, as_number, describe, in_dtype, is_sequence
+from .conversion import as_array, as_number, check_device_dtype, describe, in_dtype, is_sequence
 from .device_arrays import DeviceArray, as_device_array, stand_in
 from .dtypes import dtype_of
 from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
@@ -255,8 +255,11 @@ class Reader:
             raise LiftError(DEVICE_ARRAY, f"{place} has tuples in one array on a device", expected=expected)
         if isinstance(element, TupleType):
             return self._read_cells(array.reshape(-1), element, place)
-        typed = value if held is None else array
-        return Leaf(in_dtype(array, typed, dtype_of(element if width is None else width[1]), place), held)
+        dtype = dtype_of(element if width is None else width[1])
+        if held is not None:
+            check_device_dtype(held, dtype, place)
+            return Leaf(array, held)
+        return Leaf(in_dtype(array, value, dtype, place))
 
     def _read_cells(self, cells: Array, element: Attribute, place: str) -> Read:
         """The elements of an array in one dimension, which may be structures."""

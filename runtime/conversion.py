@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
-from .device_arrays import as_device_array
+from .device_arrays import DeviceArray, as_device_array
 from .dtypes import Dtype, dtype_of
 from .errors import DEVICE_ARRAY, DTYPE, NOT_THE_KIND
 
@@ -61,13 +61,18 @@ def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
         converted = _converted(array, dtype)
         if converted is not None:
             return converted
-    raise LiftError(
-        DTYPE,
-        f"{place} has the wrong dtype",
-        expected=str(dtype),
-        found=str(array.dtype),
-        fix=f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None,
-    )
+    fix = f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None
+    raise _wrong_dtype(array.dtype, dtype, place, fix)
+
+
+def check_device_dtype(held: DeviceArray, dtype: Dtype, place: str) -> None:
+    """An array on a device is read as it is, so the order of its bytes must be right, too."""
+    if held.dtype != dtype:
+        raise _wrong_dtype(held.dtype, dtype, place, f"convert it: {place.removeprefix('%')}.get().astype('{dtype}')")
+
+
+def _wrong_dtype(found: Dtype, expected: Dtype, place: str, fix: str | None) -> LiftError:
+    return LiftError(DTYPE, f"{place} has the wrong dtype", expected=str(expected), found=str(found), fix=fix)
 
 
 def _converted(numbers: Array, dtype: Dtype) -> Array | None:

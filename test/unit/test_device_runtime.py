@@ -217,6 +217,8 @@ def test_device_arrays_that_cannot_be_used(dot: OpenCLProgram, queue: cl.Command
         dot(x[::2], x[:5])
     with refused("LIFT0204", "%y", "float32", "float64"):
         dot(x, to_device(queue, X.astype(np.float64)))
+    with refused("LIFT0204", "%y", "float32", ">f4", "get"):
+        dot(x, to_device(queue, X.astype(">f4")))
     with refused("LIFT0205", "%y", "10", "9"):
         dot(x, x[:9])
     structured = to_device(queue, np.zeros(3, [("a", "i1"), ("b", "i4")]))
