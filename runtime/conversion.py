@@ -56,13 +56,19 @@ def as_array(value: object, place: str) -> Array:
 def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
     """The array in its dtype: what NumPy has typed must be of it, what was written in Python is converted."""
     if array.dtype.newbyteorder("=") == dtype:
-        return array.astype(dtype, copy=False)
+        return _bits(array) if dtype == np.bool_ else array.astype(dtype, copy=False)
     if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
         converted = _converted(array, dtype)
         if converted is not None:
             return converted
     fix = f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None
     raise _wrong_dtype(array.dtype, dtype, place, fix)
+
+
+def _bits(array: Array) -> Array:
+    """Truth values whose bytes are 0 and 1, which kernels compute with: a view of other data may hold any."""
+    held = array.view(np.uint8)
+    return array if held.max(initial=0) <= 1 else held != 0
 
 
 def check_device_dtype(held: DeviceArray, dtype: Dtype, place: str) -> None:

@@ -64,6 +64,12 @@ def test_tuples_bits_and_vectors() -> None:
     assert program(structured, False, np.zeros(3, np.float32))[1] == 0
 
 
+def test_every_byte_but_0_is_true() -> None:
+    odd = np.array([2, 0, 255], np.uint8).view(np.bool_)
+    cells, _ = lift.compile(programs.LEAVES)((odd, np.arange(3, dtype=np.int32)), True, np.zeros(3, np.float32))
+    assert cells["f0"].view(np.uint8).tolist() == [0, 1, 0]
+
+
 def test_tables_and_their_sums() -> None:
     program = lift.compile(programs.TABLES)
     assert program(np.arange(6, dtype=np.int32), rows=[1, 2, 0, 3]).tolist() == [0, 3, 0, 12]

@@ -86,6 +86,14 @@ def test_python_numbers_and_lists_convert() -> None:
     assert identity("i1", "N")(True, N=1) is np.True_
 
 
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_every_byte_but_0_is_true(step: int) -> None:
+    odd = np.array([2, 0, 255, 1, 0], np.uint8).view(np.bool_)[::step]
+    found = identity("!lift.array<N, i1>")(odd).view(np.uint8)
+    assert found.tolist() == [1, 0, 1, 1, 0][::step]
+    assert identity("!lift.array<N, i1>")(odd[:0]).tolist() == []
+
+
 @pytest.mark.parametrize(
     ("type_", "value"),
     [
