@@ -5,6 +5,7 @@ Nothing is converted that NumPy has typed; Python numbers and lists of them are,
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
@@ -35,7 +36,24 @@ def is_sequence(value: object) -> bool:
     return isinstance(value, Sequence | range) and not isinstance(value, str | bytes)
 
 
+def refuse_masked(value: object, place: str) -> None:
+    """A mask has no place in a program, and without it hidden elements would be computed with."""
+    if _is_masked(value):
+        fix = f"fill what is hidden: {place.removeprefix('%')}.filled(0)"
+        raise LiftError(NOT_THE_KIND, f"{place} has a mask", expected="an array without one", fix=fix)
+
+
+def _is_masked(value: object) -> bool:
+    module = sys.modules.get("numpy.ma")  # who has such an array has imported it
+    if module is None:
+        return False
+    if isinstance(value, list | tuple):
+        return any(map(_is_masked, cast("Sequence[object]", value)))
+    return isinstance(value, module.MaskedArray)
+
+
 def as_array(value: object, place: str) -> Array:
+    refuse_masked(value, place)
     if isinstance(value, np.ndarray):
         return cast("Array", value)
     if as_device_array(value) is not None:
@@ -97,6 +115,7 @@ def _converted(numbers: Array, dtype: Dtype) -> Array | None:
 
 def as_number(value: object, type_: Attribute, place: str) -> Array:
     dtype = dtype_of(type_)
+    refuse_masked(value, place)
     if not is_typed(value) and not isinstance(value, int | float):
         raise LiftError(
             NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)

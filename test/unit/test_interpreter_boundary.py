@@ -145,6 +145,20 @@ def test_kinds_are_refused(type_: str, value: Any) -> None:
 
 @pytest.mark.parametrize(
     ("type_", "value"),
+    [
+        (VECTOR, np.ma.array(floats(3), mask=[False, True, False])),
+        (MATRIX, [np.ma.array(floats(3), mask=[False, True, False])]),
+        (PAIRS, (np.arange(3, dtype=np.int32), np.ma.array(floats(3), mask=[False, True, False]))),
+        ("f32", np.ma.masked),
+    ],
+)
+def test_masks_are_refused(type_: str, value: Any) -> None:
+    with refused("LIFT0203", "%x", "mask", "filled"):
+        identity(type_, "N, M")(value, N=3, M=1)
+
+
+@pytest.mark.parametrize(
+    ("type_", "value"),
     [(VECTOR, floats(2, 2)), (TRIANGLE, floats(2, 2)), (MATRIX, floats(1, 1, 1)), ("vector<4xf32>", floats(3))],
 )
 def test_ranks_are_refused(type_: str, value: Any) -> None:
