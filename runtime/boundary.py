@@ -202,9 +202,7 @@ class Reader:
         self.equations.append(Equation(self.scope.simplify(nat), value, place, what))
 
     def _read_tuple(self, value: object, type_: TupleType, place: str) -> Read:
-        if isinstance(value, np.void) and value.dtype.names:
-            value = tuple(value[name] for name in value.dtype.names)
-        count, parts = len(type_.types), _parts(value)
+        count, parts = len(type_.types), _parts(value, place)
         if parts is None or len(parts) != count:
             raise LiftError(
                 NOT_THE_KIND,
@@ -350,9 +348,15 @@ def _check_hidden(opened: Opened, sizes: Sizes) -> None:
         )
 
 
-def _parts(value: object) -> Sequence[object] | None:
+def _parts(value: object, place: str) -> Sequence[object] | None:
     """What a person passes for the parts of a tuple."""
-    return cast("Sequence[object]", value) if isinstance(value, tuple | list) else None
+    if isinstance(value, tuple | list):
+        return cast("Sequence[object]", value)
+    if isinstance(value, np.ndarray) and cast("Array", value).ndim == 0:
+        value = cast("object", as_array(cast("object", value), place)[()])
+    if isinstance(value, np.void) and value.dtype.names:
+        return [value[name] for name in value.dtype.names]
+    return None
 
 
 def _separate(value: object) -> Sequence[object] | None:

@@ -36,7 +36,7 @@ def is_sequence(value: object) -> bool:
     return isinstance(value, Sequence | range) and not isinstance(value, str | bytes)
 
 
-def refuse_masked(value: object, place: str) -> None:
+def _refuse_masked(value: object, place: str) -> None:
     """A mask has no place in a program, and without it hidden elements would be computed with."""
     if _is_masked(value):
         fix = f"fill what is hidden: {place.removeprefix('%')}.filled(0)"
@@ -53,7 +53,7 @@ def _is_masked(value: object) -> bool:
 
 
 def as_array(value: object, place: str) -> Array:
-    refuse_masked(value, place)
+    _refuse_masked(value, place)
     if isinstance(value, np.ndarray):
         return cast("Array", value)
     if as_device_array(value) is not None:
@@ -115,7 +115,7 @@ def _converted(numbers: Array, dtype: Dtype) -> Array | None:
 
 def as_number(value: object, type_: Attribute, place: str) -> Array:
     dtype = dtype_of(type_)
-    refuse_masked(value, place)
+    _refuse_masked(value, place)
     if not is_typed(value) and not isinstance(value, int | float):
         raise LiftError(
             NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)

@@ -300,6 +300,14 @@ def test_a_tuple_is_a_tuple() -> None:
     assert (scalar, scalar.dtype) == (5, np.int32)
 
 
+def test_a_tuple_is_one_structure() -> None:
+    cells = np.array([(1, 2.5)], [("a", "i4"), ("b", "f4")])
+    for structure in (cells[0], cells.reshape(())):
+        assert identity("tuple<i32, f32>", "N")(structure, N=1) == (1, 2.5)
+    with refused("LIFT0203", "%x", "a tuple of 2", r"shape \(1,\)"):
+        identity("tuple<i32, f32>", "N")(cells, N=1)
+
+
 def test_hidden_lengths_pass_at_their_real_length() -> None:
     assert identity(HIDDEN)(floats(3), N=5).tolist() == [0, 1, 2]
     with refused("LIFT0205", "%x", "at most N = 2", "3"):
