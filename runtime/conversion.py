@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from .dtypes import Dtype, dtype_of
 from .errors import DEVICE_ARRAY, DTYPE, NOT_THE_KIND
 
 Array: TypeAlias = NDArray[Any]
+
+LONGEST: Final = 128
+"""Integers of more bits are not written out in a message."""
 
 
 def describe(value: Any) -> str:
@@ -76,7 +79,7 @@ def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
     if array.dtype.newbyteorder("=") == dtype:
         return _bits(array) if dtype == np.bool_ else array.astype(dtype, copy=False)
     if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
-        converted = _converted(array, dtype)
+        converted = _converted(array, dtype, place)
         if converted is not None:
             return converted
     fix = f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None
@@ -99,18 +102,37 @@ def _wrong_dtype(found: Dtype, expected: Dtype, place: str, fix: str | None) -> 
     return LiftError(DTYPE, f"{place} has the wrong dtype", expected=str(expected), found=str(found), fix=fix)
 
 
-def _converted(numbers: Array, dtype: Dtype) -> Array | None:
-    """Python numbers in a dtype, where none is lost: integers fit or are refused, and floats are rounded."""
-    if numbers.size == 0 and numbers.dtype.kind in "fiu":
-        return numbers.astype(dtype)
+def _converted(numbers: Array, dtype: Dtype, place: str) -> Array | None:
+    """Python numbers in a dtype: integers fit or are refused, and floats are rounded; None for what is neither."""
     kind = numbers.dtype.kind
-    if dtype.kind == "f" and kind in "fiu":
-        with np.errstate(over="ignore"):
-            return numbers.astype(dtype)
-    if dtype.kind in "iu" and kind in "iu":
-        limits = np.iinfo(dtype)
-        return numbers.astype(dtype) if limits.min <= numbers.min() and numbers.max() <= limits.max else None
-    return None
+    if dtype.kind in "fiu" and _are_integers(numbers):
+        _check_range(numbers, dtype, place)
+    elif not (kind == "f" and (dtype.kind == "f" or numbers.size == 0)):
+        return None
+    with np.errstate(over="ignore"):
+        return numbers.astype(dtype)
+
+
+def _are_integers(numbers: Array) -> bool:
+    """Whether they are integers, of which those beyond 64 bits have no dtype."""
+    kind = numbers.dtype.kind
+    return kind in "iu" or (kind == "O" and all(type(number) is int for number in numbers.reshape(-1)))
+
+
+def _check_range(numbers: Array, dtype: Dtype, place: str) -> None:
+    limits = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
+    least, most = int(limits.min), int(limits.max)
+    if not numbers.size or (least <= int(numbers.min()) and int(numbers.max()) <= most):
+        return
+    integers: list[int] = numbers.reshape(-1).tolist()
+    at, wrong = next((i, number) for i, number in enumerate(integers) if not least <= number <= most)
+    position = "".join(f"[{i}]" for i in np.unravel_index(at, numbers.shape))
+    raise LiftError(
+        DTYPE,
+        f"{place}{position} is an integer that does not fit {dtype}",
+        expected=f"from {limits.min} to {limits.max}",
+        found=str(wrong) if wrong.bit_length() <= LONGEST else f"an integer of {wrong.bit_length()} bits",
+    )
 
 
 def as_number(value: object, type_: Attribute, place: str) -> Array:
@@ -120,10 +142,7 @@ def as_number(value: object, type_: Attribute, place: str) -> Array:
         raise LiftError(
             NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)
         )
-    try:
-        array = np.asarray(value)
-    except OverflowError:
-        array = np.asarray(0, np.object_)
+    array = np.asarray(value)
     if array.ndim:
         raise LiftError(
             NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)

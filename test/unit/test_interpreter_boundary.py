@@ -124,6 +124,32 @@ def test_scalars_are_exact(type_: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("type_", "value", "words"),
+    [
+        ("i8", 128, ["%x is an integer", "int8", "from -128 to 127", "128"]),
+        ("i64", 2**63, ["from -9223372036854775808 to 9223372036854775807", "9223372036854775808"]),
+        ("f32", 1 << 399, [r"3\.40282\d*e\+38", "an integer of 400 bits"]),
+        ("f16", 70000, ["from -65504.0 to 65504.0", "70000"]),
+        ("!lift.array<N, i8>", [1, -129], [r"%x\[1\]", "-129"]),
+        ("!lift.array<N, !lift.array<2, i32>>", [[0, 1], [2, 2**70]], [r"%x\[1\]\[1\]", str(2**70)]),
+    ],
+)
+def test_an_integer_that_does_not_fit_is_named(type_: str, value: Any, words: list[str]) -> None:
+    with refused("LIFT0204", *words):
+        identity(type_, "N")(value, N=2)
+
+
+def test_an_integer_that_cannot_be_written_out_is_described() -> None:
+    with refused("LIFT0204", "an integer of 33216 bits"):
+        identity("i64", "N")(1 << 33215, N=1)
+
+
+def test_integers_of_any_size_are_rounded_to_floats() -> None:
+    assert identity("f32", "N")(10**30, N=1) == np.float32(1e30)
+    assert identity("!lift.array<N, f64>")([2**64, 1]).tolist() == [2.0**64, 1]
+
+
+@pytest.mark.parametrize(
     ("type_", "value"),
     [
         (VECTOR, 3),
