@@ -74,7 +74,6 @@ class PreparedLaunch:
         self._build = build
         self._place = place
         self._number = np.int64 if schedule.long else np.int32
-        self._result: Result | None = None
         self._has_run = False
         shared = once and bool(place.device.type & cl.device_type.CPU)
         self._reading = _FLAGS.READ_ONLY | (_FLAGS.USE_HOST_PTR if shared else _FLAGS.COPY_HOST_PTR)
@@ -97,10 +96,10 @@ class PreparedLaunch:
         return self
 
     def answer(self) -> Result:
-        """The result of a run of which nothing else is asked: it is read as soon as it is there."""
+        """The result of a run of which nothing else is asked: on a device it is the buffers themselves."""
         with reporting(f"running @{self._plan.program.function_name}"):
             self._enqueue()
-        return self.result()
+            return self._on_host() if self._place.held is None else self._on_device(set(self._plan.allocated))
 
     def time(self, repeats: int = 20, warm_up: int = 2) -> Times:
         """What kernels take, in `repeats` runs after a few that warm up."""
@@ -117,16 +116,11 @@ class PreparedLaunch:
         return _times(runs)
 
     def result(self) -> Result:
-        """The result of the last run: NumPy arrays, or PyOpenCL arrays where arguments were some.
-
-        PyOpenCL arrays are the buffers themselves; the next run writes to others.
-        """
+        """The result of the last run, in arrays of its own: NumPy's, or PyOpenCL's where arguments were some."""
         if not self._has_run:
             self.run()
-        if self._result is None:
-            with reporting(f"reading the result of @{self._plan.program.function_name}"):
-                self._result = self._on_host() if self._place.held is None else self._on_device()
-        return self._result
+        with reporting(f"reading the result of @{self._plan.program.function_name}"):
+            return self._on_host() if self._place.held is None else self._on_device(set())
 
     # Data
 
@@ -161,7 +155,7 @@ class PreparedLaunch:
         return [_smaller(c, most[c.kernel], limits) if isinstance(c, Run) else c for c in commands]
 
     def _enqueue(self) -> list[tuple[FuncOp, cl.Event]]:
-        self._has_run, self._result = True, None
+        self._has_run = True
         events: list[tuple[FuncOp, cl.Event]] = []
         values = self._values
         for slot in self._plan.allocated:  # what an earlier run left
@@ -203,21 +197,19 @@ class PreparedLaunch:
             leaves.append(leaf)
         return present(type_, leaves, self._call.sizes.nat)
 
-    def _on_device(self) -> Result:
-        """The buffers themselves, and copies where they are not only the result's."""
+    def _on_device(self, spare: set[Slot]) -> Result:
+        """The buffers themselves where they are to spare, and copies of others."""
         type_ = self._plan.program.result_type
         leaves: list[HeldArray] = []
-        given: set[Slot] = set()
         for slot, dtype, size in zip(self._plan.returned, leaf_dtypes(type_), self._schedule.results, strict=True):
             buffer = self._values[slot]
-            if slot in given or slot not in self._plan.allocated:
+            if slot in spare:
+                spare.remove(slot)
+            else:
                 original, buffer = buffer, cl.Buffer(self._place.context, _FLAGS.READ_WRITE, buffer.size)
                 cl.enqueue_copy(self._queue, buffer, original)
-            given.add(slot)
             leaves.append(self._place.array(buffer, size, dtype))
         self._queue.finish()
-        for slot in given.intersection(self._plan.allocated):
-            del self._values[slot]
         return present_on_device(type_, leaves, self._call.sizes.nat)
 
 

@@ -107,6 +107,12 @@ def test_a_prepared_launch_is_a_snapshot() -> None:
     assert launch.result().tolist() == [1, 2, 3, 4]
 
 
+def test_each_result_is_fresh() -> None:
+    launch = lift.compile(programs.ROUNDS).prepare(np.arange(4, dtype=np.int32), M=2)
+    launch.result()[...] = 77
+    assert launch.result().tolist() == [1, 2, 3, 4]
+
+
 def test_times_are_those_of_the_kernels() -> None:
     times = lift.compile(programs.ROUNDS).prepare(np.arange(4, dtype=np.int32), M=4).time(repeats=3)
     assert list(times.kernels) == ["start", "step"]
@@ -177,11 +183,16 @@ def test_results_on_the_device_are_not_written_again(queue: cl.CommandQueue) -> 
     x = to_device(queue, np.arange(4, dtype=np.int32))
     launch = lift.compile(programs.ROUNDS).prepare(x, M=2)
     first = launch.run().result()
-    assert launch.result() is first
     x.fill(0)
     second = launch.run().result()
     assert first.get().tolist() == [1, 2, 3, 4]
     assert second.get().tolist() == [1, 1, 1, 1]
+
+
+def test_each_result_on_the_device_is_fresh(queue: cl.CommandQueue) -> None:
+    launch = lift.compile(programs.ROUNDS).prepare(to_device(queue, np.arange(4, dtype=np.int32)), M=2)
+    launch.result().fill(77)
+    assert launch.result().get().tolist() == [1, 2, 3, 4]
 
 
 def test_numpy_arrays_may_stand_beside_device_arrays(dot: OpenCLProgram, queue: cl.CommandQueue) -> None:
