@@ -6,6 +6,7 @@ any more are used again for others of the same size, which is safe in a queue th
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -62,7 +63,10 @@ class Pool:
 
 
 class PreparedLaunch:
-    """A call whose data is on the device: `run` it, as often as you like, `time` it, and read the `result`."""
+    """A call whose data is on the device: `run` it, as often as you like, `time` it, and read the `result`.
+
+    Threads that use one launch take turns.
+    """
 
     def __init__(
         self, plan: Plan, call: Call, schedule: Schedule, build: Build, place: Place, limits: Limits, *, once: bool
@@ -75,6 +79,7 @@ class PreparedLaunch:
         self._place = place
         self._number = np.int64 if schedule.long else np.int32
         self._has_run = False
+        self._turn = threading.RLock()
         shared = once and bool(place.device.type & cl.device_type.CPU)
         self._reading = _FLAGS.READ_ONLY | (_FLAGS.USE_HOST_PTR if shared else _FLAGS.COPY_HOST_PTR)
         with reporting(f"preparing @{plan.program.function_name}"):
@@ -90,7 +95,7 @@ class PreparedLaunch:
 
     def run(self) -> PreparedLaunch:
         """Enqueue everything, and wait for it."""
-        with reporting(f"running @{self._plan.program.function_name}"):
+        with self._turn, reporting(f"running @{self._plan.program.function_name}"):
             self._enqueue()
             self._queue.finish()
         return self
@@ -105,10 +110,10 @@ class PreparedLaunch:
         """What kernels take, in `repeats` runs after a few that warm up."""
         if repeats < 1 or warm_up < 0:
             raise ValueError("repeats is at least 1, and warm_up not negative")
-        for _ in range(warm_up):
-            self.run()
         runs: list[list[tuple[str, float]]] = []
-        with reporting(f"timing @{self._plan.program.function_name}"):
+        with self._turn, reporting(f"timing @{self._plan.program.function_name}"):
+            for _ in range(warm_up):
+                self.run()
             for _ in range(repeats):
                 events = self._enqueue()
                 self._queue.finish()
@@ -117,9 +122,9 @@ class PreparedLaunch:
 
     def result(self) -> Result:
         """The result of the last run, in arrays of its own: NumPy's, or PyOpenCL's where arguments were some."""
-        if not self._has_run:
-            self.run()
-        with reporting(f"reading the result of @{self._plan.program.function_name}"):
+        with self._turn, reporting(f"reading the result of @{self._plan.program.function_name}"):
+            if not self._has_run:
+                self.run()
             return self._on_host() if self._place.held is None else self._on_device(set())
 
     # Data

@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import device_programs as programs
@@ -311,23 +312,37 @@ def test_a_host_program_has_no_interpreter(dot: OpenCLProgram) -> None:
 # Threads
 
 
+def in_threads(work: Callable[[int], object]) -> None:
+    """Do the work with 0, 1, 2 and 3 at once; an error in it is an error here."""
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(work, range(4)))
+
+
 def test_several_threads_call_one_program() -> None:
     program = lift.compile(programs.ROUNDS)
-    wrong: list[object] = []
 
     def work(seed: int) -> None:
         for k in range(20):
             x = np.random.default_rng(seed).integers(0, 100, 50 + seed + k).astype(np.int32)
-            if not (program(x, M=4) == x + 6).all():
-                wrong.append(seed)
+            assert (program(x, M=4) == x + 6).all()
 
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong
+    in_threads(work)
     assert len(program._builds) == 1
+
+
+def test_several_threads_use_one_launch(dot: OpenCLProgram) -> None:
+    launch = dot.prepare(X, X)
+
+    def work(_number: int) -> None:
+        for _ in range(200):
+            assert launch.run().result() == X @ X
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        in_threads(work)
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_sizes_are_remembered_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
