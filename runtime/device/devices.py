@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import pyopencl as cl
 
@@ -24,6 +25,9 @@ _KINDS = {
     "gpu": cl.device_type.GPU,
     "accelerator": cl.device_type.ACCELERATOR,
 }
+
+_ONE_CONTEXT: Final = threading.Lock()
+"""Without it, threads that first ask for the same context at the same time would each make one."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +134,14 @@ def _by_numbers(text: str, devices: Sequence[Numbered], who: str) -> list[Number
     ]
 
 
-@cache
 def context_of(device: cl.Device) -> cl.Context:
-    """The context of ours for a device: one in the process, so that programs can share arrays."""
+    """The context of ours for a device: one in the process, so that programs can share arrays and builds."""
+    with _ONE_CONTEXT:
+        return _context_of(device)
+
+
+@cache
+def _context_of(device: cl.Device) -> cl.Context:
     try:
         return cl.Context([device])
     except cl.Error as error:

@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import device_programs as programs
 import numpy as np
@@ -16,7 +18,7 @@ from pyopencl.array import Array, to_device
 import lift
 from lift.runtime import compiling
 from lift.runtime.device import program as device_program
-from lift.runtime.device.devices import all_devices, find_device, kind_of, list_devices, strategy_for
+from lift.runtime.device.devices import all_devices, context_of, find_device, kind_of, list_devices, strategy_for
 from lift.runtime.device.program import OpenCLProgram
 
 
@@ -328,6 +330,20 @@ def test_several_threads_call_one_program() -> None:
 
     in_threads(work)
     assert len(program._builds) == 1
+
+
+def test_several_threads_get_one_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+
+    def slow(devices: list[object]) -> object:
+        time.sleep(0.05)
+        made.append(devices)
+        return devices
+
+    monkeypatch.setattr(cl, "Context", slow)
+    device: Any = object()
+    in_threads(lambda _: context_of(device))
+    assert len(made) == 1
 
 
 def test_several_threads_use_one_launch(dot: OpenCLProgram) -> None:
