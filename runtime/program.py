@@ -36,9 +36,10 @@ def entry_of(module: ModuleOp, entry: str | None) -> Signature:
         message = "the program has several functions" if functions else "the program has no lift.def"
         fix = f"say which: entry={next(iter(functions))!r}" if functions else None
         raise LiftError(NO_ENTRY, message, expected="one lift.def, or entry=..", found=names, fix=fix)
-    found = functions.get(entry.removeprefix("@"))
+    name = str(entry).removeprefix("@")
+    found = functions.get(name)
     if found is None:
-        raise LiftError(NO_ENTRY, f"the program has no lift.def @{entry.removeprefix('@')}", expected=names)
+        raise LiftError(NO_ENTRY, f"the program has no lift.def @{name}", expected=names)
     return found
 
 

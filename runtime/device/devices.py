@@ -17,8 +17,8 @@ import pyopencl as cl
 from ...dialects.diagnostics import LiftError
 from ..errors import DEVICE_FAILED, NO_DEVICE
 
-DeviceLike: TypeAlias = str | cl.Device
-"""How a device is asked for: `cpu`, `gpu`, a part of its name, its numbers `0:1`, or the device itself."""
+DeviceLike: TypeAlias = str | int | cl.Device
+"""How a device is asked for: `cpu`, `gpu`, a part of its name, its numbers `0:1` or number, or the device itself."""
 
 _KINDS = {
     "cpu": cl.device_type.CPU,
@@ -94,11 +94,15 @@ def find_device(wanted: DeviceLike | None = None) -> cl.Device:
     return (_matching(setting, devices, "PYOPENCL_CTX") if setting else devices[0]).device
 
 
-def _matching(wanted: str, devices: Sequence[Numbered], who: str) -> Numbered:
-    """The first device that a text names."""
-    text = wanted.strip().lower()
-    by_kind = [found for found in devices if kind_of(found.device) == text]
-    found = by_kind or _by_numbers(text, devices, who) or [d for d in devices if text and text in _names(d)]
+def _matching(wanted: object, devices: Sequence[Numbered], who: str) -> Numbered:
+    """The first device that a text or a number names."""
+    found: Sequence[Numbered] = []
+    if isinstance(wanted, str):
+        text = wanted.strip().lower()
+        by_kind = [found for found in devices if kind_of(found.device) == text]
+        found = by_kind or _by_numbers(text, devices, who) or [d for d in devices if text and text in _names(d)]
+    elif isinstance(wanted, int) and wanted >= 0:
+        found = devices[wanted : wanted + 1]
     if not found:
         notes = [(line.text, None) for line in devices]
         message = f"there is no such OpenCL device as {who}={wanted!r}"

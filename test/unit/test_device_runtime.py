@@ -251,14 +251,14 @@ def test_device_arrays_that_cannot_be_used(dot: OpenCLProgram, queue: cl.Command
 
 def test_a_device_is_found_by_kind_name_and_number() -> None:
     first = all_devices()[0]
-    for wanted in (None, first.device, kind_of(first.device), first.device.name[2:9].upper(), "0", "0:0", ":0"):
+    for wanted in (None, first.device, kind_of(first.device), first.device.name[2:9].upper(), "0", "0:0", ":0", 0):
         assert find_device(wanted) == first.device
     assert first.device.name in list_devices()
     assert strategy_for(first.device) == ("cpu" if kind_of(first.device) == "cpu" else "gpu")
 
 
-@pytest.mark.parametrize("wanted", ["no such", "7:0", "0:77", "99", "", "-1"])
-def test_an_unknown_device_is_refused_with_a_list(wanted: str) -> None:
+@pytest.mark.parametrize("wanted", ["no such", "7:0", "0:77", "99", "", "-1", 99, -1, 0.0, cl.get_platforms()[0]])
+def test_an_unknown_device_is_refused_with_a_list(wanted: Any) -> None:
     with refused("LIFT0230", "0:0 "):
         lift.compile(programs.DOT, device=wanted)
 
