@@ -6,13 +6,14 @@ import os
 import re
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
 
 from ..dialects.diagnostics import LiftError
+from ..dialects.errors import UNREADABLE
 from ..dialects.lift.functions import DefOp
 from ..dialects.loader import lift_context, load_module, parse_module, verify
 from . import cache
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 TARGETS: Final = ("opencl", "interpreter")
 STRATEGIES: Final = ("cpu", "gpu")
 
-_FILE_NAME = re.compile(r"[^\n\r{}@%\"]+")
-"""What a program never looks like."""
+_PROGRAM: Final = re.compile(r"""[\n\r]|\w\.\w+\s+[@%{]|\w\.\w+"\s*\(|%\w+\s*=""")
+"""What a text of a program has, and hardly a path: several lines, or an op with what follows its name."""
 
 
 def compile_program(
@@ -123,11 +124,28 @@ def _generic(module: ModuleOp) -> str:
     return text.getvalue()
 
 
-def read_program(source: str | os.PathLike[str] | ModuleOp, context: Context | None = None) -> ModuleOp:
+def read_program(source: object, context: Context | None = None) -> ModuleOp:
     """The module that a path, a text or a module is, verified."""
     if isinstance(source, ModuleOp):
         verify(source)
         return source
-    if isinstance(source, str) and not _FILE_NAME.fullmatch(source):
+    if isinstance(source, str) and _is_program(source):
         return load_module(source, "<string>", context)
-    return load_module(Path(source), context=context)
+    path = _path_of(source)
+    if path is None:
+        expected, found = "a path, the text of a program, or a module", f"a value of type {type(source).__name__}"
+        raise LiftError(UNREADABLE, "the source is not a program", expected=expected, found=found)
+    return load_module(path, context=context)
+
+
+def _path_of(source: object) -> Path | None:
+    try:
+        path = os.fspath(cast("str | os.PathLike[str] | os.PathLike[bytes]", source))
+    except TypeError:
+        return None
+    return Path(path) if isinstance(path, str) else None
+
+
+def _is_program(text: str) -> bool:
+    """Whether a text is a program itself, rather than the path of one."""
+    return not os.path.exists(text) and (not text.strip() or _PROGRAM.search(text) is not None)  # noqa: PTH110  # Path's own raises where a text is no path at all

@@ -1,5 +1,6 @@
 """What passes between NumPy and a program: shapes, dtypes, sizes, tables, and what is refused before anything runs."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -381,9 +382,44 @@ def test_the_target_is_looked_at_after_the_program_is_read() -> None:
         lift.compile("lift.def @f(%x: f32) -> f32 {\nlift.return %x\n}", target="cuda")
 
 
-def test_a_file_that_is_not_there_is_refused() -> None:
-    with refused("LIFT0003", "nowhere.mlir"):
-        lift.compile("nowhere.mlir", target="interpreter")
+@pytest.mark.parametrize("name", ["nowhere.mlir", "no@where.mlir", "/home/me@host/{a}%b.mlir"])
+def test_a_file_that_is_not_there_is_refused(name: str) -> None:
+    with refused("LIFT0003", f"'{name}' cannot be read: No such file"):
+        lift.compile(name, target="interpreter")
+
+
+@pytest.mark.parametrize("name", ["a.mlir", "a@b.mlir", "50% {of} it", 'lift.def @f "quoted"', "two\nlines"])
+def test_a_file_may_have_any_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(ONE)
+    for source in (name, str(tmp_path / name), tmp_path / name):
+        assert lift.compile(source, target="interpreter")(3) == 3
+
+
+ONE = "lift.def @f(%x: i32) -> i32 { lift.return %x }"
+
+
+@pytest.mark.parametrize("text", [ONE, f"builtin.module {{ {ONE} }}", f'"builtin.module"() ({{ {ONE} }}) : () -> ()'])
+def test_a_program_may_be_one_line(text: str) -> None:
+    assert lift.compile(text, target="interpreter")(3) == 3
+
+
+@pytest.mark.parametrize("text", ["", "lift.def @f(", "%x = y"])
+def test_what_is_no_path_is_read_as_a_program(text: str) -> None:
+    with refused("LIFT0001"):
+        lift.compile(text, target="interpreter")
+
+
+@pytest.mark.parametrize("source", [None, 3, b"a.mlir"])
+def test_a_source_of_another_type_is_refused(source: Any) -> None:
+    with refused("LIFT0003", "the source is not a program", "a path", f"of type {type(source).__name__}"):
+        lift.compile(source, target="interpreter")
+
+
+def test_an_entry_of_another_type_is_refused() -> None:
+    entry: Any = 3
+    with refused("LIFT0200", "@3", "@f"):
+        lift.compile(ONE, entry=entry, target="interpreter")
 
 
 def test_every_code_is_of_this_range() -> None:
