@@ -285,6 +285,7 @@ class _Program:
         for value in kernel.arguments:
             if value in local:
                 op = LocalOp(*local[value])
+                op.results[0].name_hint = value.name_hint
                 self.host.add_op(op)
                 yield op.results[0]
             else:

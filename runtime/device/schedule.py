@@ -162,10 +162,13 @@ class _Scheduler:
                 f"{what} is larger than one buffer may be on {self.limits.name}",
                 expected=f"at most {_bytes_text(self.limits.buffer)}",
                 found=_bytes_text(size),
-                notes=[(", ".join(f"{nat} = {value}" for nat, value in self.sizes.names.items()), None)],
+                notes=self._sizes_note(),
             )
         self.reserved[slot] = size
         self.most = max(self.most, sum(self.reserved.values()))
+
+    def _sizes_note(self) -> list[tuple[str, None]]:
+        return [(", ".join(f"{nat} = {value}" for nat, value in self.sizes.names.items()), None)]
 
     # Launches
 
@@ -210,15 +213,22 @@ class _Scheduler:
         return local
 
     def _check_local(self, step: Launch) -> None:
-        handed = [(self.plan.names[slot], self.local[slot]) for slot in step.arguments if slot in self.local]
-        needed = [*handed, *local_memory(step.kernel)]
+        handed = [slot for slot in step.arguments if slot in self.local]
+        symbolic = [
+            (f"{self.plan.names[slot]}, of {self.plan.local[slot]} elements", self.local[slot]) for slot in handed
+        ]
+        needed = [*symbolic, *local_memory(step.kernel)]
         total = sum(size for _, size in needed)
         if total > self.limits.local:
             raise LiftError(
                 TOO_MUCH_MEMORY,
                 f"a work group of @{step.kernel.function_name} needs more local memory than {self.limits.name} has",
                 expected=f"at most {_bytes_text(self.limits.local)}",
-                found=", ".join(f"{name}: {_bytes_text(size)}" for name, size in needed),
+                found="; ".join(f"{name}: {_bytes_text(size)}" for name, size in needed),
+                fix="keep less in local memory, or call it with smaller sizes"
+                if handed
+                else "keep less in local memory",
+                notes=self._sizes_note(),
             )
 
     # Tables

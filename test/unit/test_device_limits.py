@@ -19,6 +19,22 @@ from lift.runtime.device.index_width import Work, fits
 from lift.runtime.device.program import OpenCLProgram, limits_of
 from lift.runtime.device.schedule import Limits, Run, schedule, smaller_group
 
+REVERSED_ROWS = """lift.def @rows<N, M>(%x: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>> {
+  %r = ocl.map_wrg<0> (%row) in %x {
+    %tile = ocl.map_lcl<0> (%e) in %row {
+      %w = ocl.to_local %e
+      lift.yield %w
+    }
+    %g = lift.gather %tile by (i) -> (M - 1 - i)
+    %o = ocl.map_lcl<0> (%e) in %g {
+      lift.yield %e
+    }
+    lift.yield %o
+  }
+  lift.return %r
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def dot() -> OpenCLProgram:
@@ -56,8 +72,15 @@ def test_more_local_memory_than_the_device_has() -> None:
     program = lift.compile(programs.ROUNDS)
     sizes = sizes_of(program, np.arange(4, dtype=np.int32), M=2)
     schedule(program.lowered.plan, sizes, limits(local=16))
-    with refused("LIFT0233", "@step", "tile: 16 bytes"):
+    with refused("LIFT0233", "@step", "tile, of 4 elements: 16 bytes", "keep less", "M = 2, N = 4"):
         schedule(program.lowered.plan, sizes, limits(local=15))
+
+
+def test_local_memory_has_the_name_that_it_has_in_the_kernel() -> None:
+    program = lift.compile(REVERSED_ROWS)
+    assert ("tile", "temporary", "local", "M", "f32", "rows_1") in [one.text for one in program.memory]
+    with refused("LIFT0233", "@rows_1", "tile, of M elements: 40 bytes", "smaller sizes", "N = 1, M = 10"):
+        schedule(program.lowered.plan, sizes_of(program, X.reshape(1, 10)), limits(local=39))
 
 
 def test_a_launch_that_is_written_down_must_fit() -> None:
