@@ -84,7 +84,7 @@ class Call:
 def check_call(function: Signature, arguments: Sequence[object], named: Mapping[str, object]) -> Call:
     """Everything that is to be known of a call before it runs."""
     bound = _bind(function, arguments, named)
-    tables = {table.table.data: _table(table.table.data, bound.tables, function) for table in function.tables}
+    tables = {table.table.data: checked_table(table.table.data, bound.tables, function) for table in function.tables}
     reader = Reader(scope_inside(function))
     for table in function.tables:
         name = table.table.data
@@ -116,7 +116,7 @@ def _bind(function: Signature, arguments: Sequence[object], named: Mapping[str, 
     """Sort out what is given by name: sizes, tables and parameters."""
     wanted = function.parameter_names
     tables = {table.table.data for table in function.tables}
-    sizes = {name: _size(name, value) for name, value in named.items() if name in function.nat_names}
+    sizes = {name: checked_size(name, value) for name, value in named.items() if name in function.nat_names}
     rest = {name: value for name, value in named.items() if name not in sizes and name not in tables}
     for name in rest:
         if name not in wanted:
@@ -137,7 +137,8 @@ def _bind(function: Signature, arguments: Sequence[object], named: Mapping[str, 
     return Bound(values, sizes, {name: value for name, value in named.items() if name in tables})
 
 
-def _size(name: str, value: object) -> int:
+def checked_size(name: str, value: object) -> int:
+    """A size that is given by name."""
     if type(value) not in (bool, np.bool_):
         try:
             number = operator.index(cast("SupportsIndex", value))
@@ -149,7 +150,8 @@ def _size(name: str, value: object) -> int:
     raise LiftError(BAD_SIZE, f"the size '{name}' cannot have this value", expected=expected, found=repr(value))
 
 
-def _table(name: str, given: Mapping[str, object], function: Signature) -> list[int]:
+def checked_table(name: str, given: Mapping[str, object], function: Signature) -> list[int]:
+    """The entries of a table."""
     if name not in given:
         message = f"the table '{name}' of @{function.function_name} is missing"
         raise LiftError(BAD_TABLE, message, expected="an array of integers", fix=f"call it with {name}=..")

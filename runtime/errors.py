@@ -101,6 +101,12 @@ UNCHECKED: Final = _kind(
     "`lift.at_unchecked` trusts the writer. The interpreter tests the index all the same.",
 )
 
+NOT_ENOUGH_MEMORY: Final = _kind(
+    "LIFT0215",
+    "There is not enough memory on the host",
+    "Arguments and results are NumPy arrays, which must fit the memory of the machine.",
+)
+
 # Devices
 
 NO_DEVICE: Final = _kind(
@@ -162,5 +168,5 @@ C_FUNCTION: Final = _kind(
 COMMAND: Final = _kind(
     "LIFT0220",
     "The command line cannot be used",
-    "An option has a value that cannot be read.",
+    "An option has a value that cannot be used, or a result cannot be written.",
 )

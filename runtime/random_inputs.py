@@ -6,7 +6,9 @@ that its type allows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,13 +18,16 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
+from ..dialects.lift.attributes import TableAttr
 from ..dialects.lift.types import ArrayType, ExistsType
+from ..dialects.nat.ring import Nat, NatError
+from .boundary import checked_size, checked_table
 from .dtypes import Dtype
-from .errors import SIZE_NEEDED
+from .errors import BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
 from .forms import leaf_dtypes, leaf_sizes
 from .results import present
 from .signature import Signature
-from .sizes import Sizes
+from .sizes import Equation, Sizes, Solver, check_where
 
 Array: TypeAlias = NDArray[Any]
 
@@ -43,20 +48,53 @@ def random_arguments(
         if name not in sizes:
             message = f"random arguments for @{function.function_name} need the size '{name}'"
             raise LiftError(SIZE_NEEDED, message, expected=", ".join(function.nat_names), fix=f"give it: {name}=..")
-    known = Sizes(sizes, {})
-    entries = {
-        table.table.data: tables.get(table.table.data, rng.integers(0, 8, known.nat(table.length.data)))
-        for table in function.tables
-    }
-    at = Sizes(sizes, {name: [int(entry) for entry in table] for name, table in entries.items()})
-    arguments = [present(type_, _buffers(type_, at, rng), at.nat) for type_ in function.parameter_types]
-    return Drawn(arguments, {**sizes, **entries})
+    known = Sizes({name: checked_size(name, value) for name, value in sizes.items()}, {})
+    entries = {table.table.data: _table(function, table, known, tables, rng) for table in function.tables}
+    lengths = {table.table.data: table.length.data for table in function.tables}
+    equations = [Equation(lengths[name], len(entries[name]), f"the table '{name}'", "entries") for name in entries]
+    at = Solver(function, entries, dict(known.names)).solve(equations)
+    check_where(function, at)
+    parameters = zip(function.parameter_names, function.parameter_types, strict=True)
+    return Drawn([_argument(f"%{name}", type_, at, rng) for name, type_ in parameters], {**sizes, **entries})
 
 
-def _buffers(type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> list[Array]:
-    limits = _limits(type_, sizes)
-    leaves = zip(leaf_dtypes(type_), leaf_sizes(type_, sizes.nat), limits, strict=True)
-    return [_drawn(dtype, size, most, rng) for dtype, size, most in leaves]
+def _table(
+    function: Signature, table: TableAttr, sizes: Sizes, given: Mapping[str, Any], rng: np.random.Generator
+) -> list[int]:
+    name = table.table.data
+    if name in given:
+        return checked_table(name, given, function)
+    with _reporting(f"the table '{name}'", sizes):
+        return [int(entry) for entry in rng.integers(0, 8, _length(table.length.data, sizes))]
+
+
+def _argument(place: str, type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
+    def length(nat: Nat) -> int:
+        return _length(nat, sizes)
+
+    with _reporting(place, sizes):
+        leaves = zip(leaf_dtypes(type_), leaf_sizes(type_, length), _limits(type_, sizes), strict=True)
+        return present(type_, [_drawn(dtype, size, most, rng) for dtype, size, most in leaves], length)
+
+
+def _length(nat: Nat, sizes: Sizes) -> int:
+    length = sizes.nat(nat)
+    if length < 0:
+        raise NatError(f"{nat} is {length}")
+    return length
+
+
+@contextmanager
+def _reporting(place: str, sizes: Sizes) -> Generator[None]:
+    """Sizes at which there is no such argument, or which no machine has the memory for, are errors that name it."""
+    found = ", ".join(f"{name} = {value}" for name, value in sizes.names.items())
+    try:
+        yield
+    except NatError as error:
+        raise LiftError(BAD_SIZE, f"{place} cannot have these sizes: {error}", found=found) from None
+    except MemoryError:
+        message = f"there is not enough memory for random values of {place}"
+        raise LiftError(NOT_ENOUGH_MEMORY, message, expected="smaller sizes", found=found) from None
 
 
 def _limits(type_: Attribute, sizes: Sizes) -> list[int | None]:
@@ -75,6 +113,8 @@ def _limits(type_: Attribute, sizes: Sizes) -> list[int | None]:
 
 
 def _drawn(dtype: Dtype, size: int, most: int | None, rng: np.random.Generator) -> Array:
+    if size > sys.maxsize:
+        raise MemoryError  # for NumPy this is another error
     if most is not None:
         return rng.integers(0, most + 1, size).astype(dtype)
     if dtype.kind == "f":

@@ -40,6 +40,10 @@ ROWS = """lift.def @rows<N, M, rows[N]>(%x: !lift.array<i : N, !lift.array<rows[
   lift.return %r
 }
 """
+FEWER = """lift.def @fewer<N>(%x: !lift.array<N - 3, f32>) -> !lift.array<N - 3, f32> where [N ge 3] {
+  lift.return %x
+}
+"""
 
 
 @pytest.fixture
@@ -47,10 +51,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with programs and arrays, and the current one."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LIFT_CACHE_DIR", str(tmp_path / "cache"))
-    for name, text in {"dot": DOT, "both": BOTH, "rows": ROWS, "bad": "lift.def @f(", "host": programs.DOT}.items():
+    texts = {"dot": DOT, "both": BOTH, "rows": ROWS, "bad": "lift.def @f(", "host": programs.DOT}
+    texts |= {"fewer": FEWER, "one_fewer": FEWER.replace("N - 3", "N - 1").replace(" where [N ge 3]", "")}
+    for name, text in texts.items():
         (tmp_path / f"{name}.mlir").write_text(text)
     np.save(tmp_path / "x.npy", np.arange(4, dtype=np.float32))
     np.save(tmp_path / "wide.npy", np.arange(4.0))
+    np.save(tmp_path / "lengths.npy", [2, 0, 1])
     return tmp_path
 
 
@@ -79,7 +86,6 @@ def test_a_list_goes_to_one_file(folder: Path) -> None:
         main(["rows.mlir", "--interpret", "--in", "[1, 2, 3]", "-s", "M=1", "--table", "rows=[2]", "--out", "r.npz"])
         == 1
     )
-    np.save(folder / "lengths.npy", [2, 0, 1])
     words = [
         "rows.mlir",
         "--interpret",
@@ -124,6 +130,14 @@ def test_large_arrays_are_summarised(capsys: pytest.CaptureFixture[str]) -> None
         (["dot.mlir", "--interpret", "--random", "N=four"], "'N' is not an integer"),
         (["dot.mlir", "--interpret", "--random", "N"], "a name and a value"),
         (["dot.mlir", "--interpret", "--random", "M=4"], "'N'"),
+        (["dot.mlir", "--interpret", "--random", "N=-3"], "LIFT0207"),
+        (["dot.mlir", "--interpret", "--random", "N=99999999999999"], "%x"),
+        (["dot.mlir", "--interpret", "--random", "N=99999999999999999999"], "LIFT0215"),
+        (["rows.mlir", "--interpret", "--random", "N=5,M=1", "--table", "rows=x.npy"], "LIFT0208"),
+        (["rows.mlir", "--interpret", "--random", "N=5,M=1", "--table", "rows=lengths.npy"], "N = 5 entries"),
+        (["fewer.mlir", "--interpret", "--random", "N=2"], "LIFT0209"),
+        (["fewer.mlir", "--interpret", "--random", "N=0"], "LIFT0209"),
+        (["one_fewer.mlir", "--interpret", "--random", "N=0"], "LIFT0207"),
         (["dot.mlir", "--interpret", "--random", "N=4,N=5"], "twice"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--in", "x.npy"], "--random"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--seed", "-1"], "--seed"),
