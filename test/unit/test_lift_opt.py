@@ -98,6 +98,24 @@ def test_a_reader_that_stops_early_is_no_error_of_ours(program: Path) -> None:
     assert result.stderr == b""
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_behind_stdout_is_a_diagnostic(program: Path) -> None:
+    tool = Path(sys.executable).parent / "lift-opt"
+    result = subprocess.run(["sh", "-c", f"{tool} {program} > /dev/full"], capture_output=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr == b"lift-opt: error: cannot write to stdout: No space left on device\n"
+
+
+def test_an_output_file_is_not_touched_when_writing_fails(program: Path, tmp_path: Path) -> None:
+    output = tmp_path / "out.mlir"
+    output.write_text("old")
+    tool = Path(sys.executable).parent / "lift-opt"
+    command = f"ulimit -f 0; {tool} {program} -o {output}"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert result.stderr == f"lift-opt: error: cannot write '{output}': File too large\n".encode()
+    assert output.read_text() == "old"
+
+
 def test_an_unreadable_output_folder_is_a_diagnostic(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(program), "--dump-phases", f"{program}/phases"]) == 1
     assert capsys.readouterr().err.startswith("lift-opt: error: --dump-phases cannot write")

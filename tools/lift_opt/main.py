@@ -6,7 +6,6 @@ and an exit code; a Python traceback is seen only inside reproducers.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Generator, Sequence
@@ -27,8 +26,9 @@ from xdsl.utils.exceptions import ArgSpecParseError, ShrinkException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ...dialects.diagnostics import LiftError, remember_source
-from ...dialects.errors import INTERNAL, TOO_DEEP, UNREADABLE
+from ...dialects.errors import INTERNAL, TOO_DEEP
 from ...dialects.extensions import EXTENSIONS, guarded, universe_of
+from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, Statistics, Timing
 from .pipeline import BadOption, InternalError, flattened, parse_passes, phase
@@ -167,7 +167,8 @@ class LiftOpt(xDSLOptMain):
             print(self.statistics.report(), file=sys.stderr)
         if self.args.output_file not in {None, "-"} and not self.failed:
             try:
-                Path(self.args.output_file).write_text(output, encoding="utf-8")
+                with written_whole(Path(self.args.output_file)) as file:
+                    file.write(output.encode())
             except OSError as error:
                 raise BadOption(f"cannot write '{self.args.output_file}': {error.strerror}") from None
         if self.args.shrink:
@@ -198,7 +199,7 @@ class LiftOpt(xDSLOptMain):
 
     def read_chunks(self) -> list[Chunk]:
         """The programs of the input."""
-        text = self._reproduced if self._reproduced is not None else _read(self.args.input_file)
+        text = self._reproduced if self._reproduced is not None else read_text(self.args.input_file)
         if not self.args.split_input_file:
             return [Chunk(text, 0)]
         chunks: list[Chunk] = []
@@ -359,26 +360,17 @@ def _attributes_verified(*, verified: bool) -> Generator[None]:
         Attribute.__post_init__ = original
 
 
-def _read(path: str | None) -> str:
-    """The text of a file or, without one, of stdin."""
-    from ...dialects.loader import read_source
-
-    if path is not None and path != "-":
-        return read_source(Path(path))
-    try:
-        return sys.stdin.buffer.read().decode()
-    except UnicodeDecodeError:
-        raise LiftError(UNREADABLE, "stdin is not text in UTF-8") from None
-    except OSError as error:
-        raise LiftError(UNREADABLE, f"stdin cannot be read: {error.strerror}") from None
-
-
 def _write(text: str) -> None:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except UnicodeEncodeError:  # a terminal that is not UTF-8
         sys.stdout.write(text.encode("ascii", "backslashreplace").decode())
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        forget_stdout()
+        raise BadOption(f"cannot write to stdout: {error.strerror}") from None
 
 
 def main(words: Sequence[str] | None = None, tool: type[LiftOpt] = LiftOpt) -> int:
@@ -392,7 +384,7 @@ def main(words: Sequence[str] | None = None, tool: type[LiftOpt] = LiftOpt) -> i
         print(error, file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:  # whoever reads us has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        forget_stdout()
         return BAD_INPUT
     except KeyboardInterrupt:
         return 130
