@@ -24,6 +24,25 @@ def present(type_: Attribute, buffers: Sequence[Array], length: Length) -> Resul
     return _Presenter(buffers, length).present(type_, 0)
 
 
+def parts_of(type_: Attribute) -> list[Attribute]:
+    """The types of what a result consists of, once it is presented and its tuples are taken apart."""
+    parts: Sequence[Attribute] = ()
+    if isinstance(type_, ExistsType):
+        return parts_of(type_.opened(type_.bound.data))
+    if isinstance(type_, TupleType):
+        parts = type_.types.data
+    elif isinstance(type_, ArrayType):
+        element = form_of(type_).element
+        if isinstance(element, TupleType) and not is_fixed(element):
+            parts = [part_of(type_, k) for k in range(len(element.types))]
+    return [leaf for part in parts for leaf in parts_of(part)] if parts else [type_]
+
+
+def is_list(type_: Attribute) -> bool:
+    """Whether a part of a result is presented as a list."""
+    return isinstance(form_of(type_).element, ExistsType)
+
+
 @dataclass
 class _Presenter:
     buffers: Sequence[Array]

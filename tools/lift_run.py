@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import threading
 import time
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import IO, TYPE_CHECKING, Any, NoReturn, cast
+
+from .files import forget_stdout, written_whole
 
 if TYPE_CHECKING:
+    from xdsl.ir import Attribute
+
     from ..runtime.device.program import OpenCLProgram
     from ..runtime.device.timing import Times
     from ..runtime.program import InterpretedProgram
@@ -116,11 +121,11 @@ def main(words: Sequence[str] | None = None) -> int:
     except LiftError as error:
         print(error, file=sys.stderr)
         return 1
+    except BrokenPipeError:  # whoever reads us has seen enough
+        forget_stdout()
+        return 1
     except KeyboardInterrupt:
         return 130
-    except MemoryError:
-        print("error: there is not enough memory", file=sys.stderr)
-        return 1
     except Exception as error:  # a defect, which must not look like one of the program
         print(f"internal error: {type(error).__name__}: {error}", file=sys.stderr)
         print(f"report it together with the command: lift-run {' '.join(words or sys.argv[1:])}", file=sys.stderr)
@@ -132,15 +137,18 @@ def run(options: argparse.Namespace) -> None:
     if options.list_devices:
         from ..runtime.device.devices import list_devices
 
-        print(list_devices() or "there are no OpenCL devices")
+        say(list_devices() or "there are no OpenCL devices")
         return
     check_options(options)
+    check_outputs(options.outputs)
     from ..runtime.compiling import compile_program
     from ..runtime.program import InterpretedProgram
 
     with announced(f"compiling {options.file}"):
         target = "interpreter" if options.interpret else None
         program = compile_program(options.file, options.entry, target, options.strategy, options.device)
+    if options.outputs:
+        check_parts(program.function.result_type, options.outputs)
     arguments, named = inputs(program, options)
     times: Times | None = None
     with announced(f"running @{program.name}"):
@@ -152,7 +160,7 @@ def run(options: argparse.Namespace) -> None:
             times = launch.time(options.time)
     write(result, options.outputs)
     if times is not None:
-        print(times)
+        say(times)
     if options.check and not isinstance(program, InterpretedProgram):
         check(program, arguments, named, result)
 
@@ -170,6 +178,34 @@ def check_options(options: argparse.Namespace) -> None:
         raise bad_command("--time needs a number of runs", "at least 1", str(options.time))
     if options.seed < 0:
         raise bad_command("--seed is a number that is not negative")
+
+
+def check_outputs(outputs: Sequence[Path]) -> None:
+    """Files that could not be written, or would be written twice, are found before anything runs."""
+    for number, path in enumerate(outputs):
+        folder = path.resolve().parent
+        if path.is_dir():
+            raise bad_command(f"'{path}' cannot be written: it is a folder")
+        if not folder.is_dir():
+            raise bad_command(f"'{path}' cannot be written: there is no folder '{folder}'")
+        if path.exists() and not path.is_file():  # /dev/null takes all there is
+            continue
+        if not os.access(folder, os.W_OK):
+            raise bad_command(f"'{path}' cannot be written: nothing may be written to '{folder}'")
+        if path.resolve() in (other.resolve() for other in outputs[:number]):
+            raise bad_command("--out names a file twice", "a file for each part of the result", str(path))
+
+
+def check_parts(type_: Attribute, outputs: Sequence[Path]) -> None:
+    """Each part of a result of this type goes to a file that can hold it."""
+    from ..runtime.results import is_list, parts_of
+
+    parts = parts_of(type_)
+    if len(outputs) != len(parts):
+        raise bad_command("--out is needed once for each part of the result", str(len(parts)), str(len(outputs)))
+    for part, path in zip(parts, outputs, strict=True):
+        if is_list(part) and path.suffix != ".npz":
+            raise bad_command(f"the result is a list of arrays, which '{path}' cannot hold", "a file named .npz")
 
 
 def inputs(
@@ -200,7 +236,7 @@ def check(program: OpenCLProgram, arguments: Sequence[object], named: Mapping[st
     with announced(f"interpreting @{program.name}, which takes long for large arrays"):
         expected = InterpretedProgram(program.module, program.function)(*arguments, **named)
     agreement = compare(result, expected, count_numbers(tuple(arguments)))
-    print(f"the interpreter agrees: {agreement}")
+    say(f"the interpreter agrees: {agreement}")
 
 
 @contextmanager
@@ -212,6 +248,13 @@ def announced(step: str) -> Generator[None]:
     timer.start()
     try:
         yield
+    except MemoryError:
+        from ..dialects.diagnostics import LiftError
+        from ..runtime.errors import NOT_ENOUGH_MEMORY
+
+        raise LiftError(
+            NOT_ENOUGH_MEMORY, f"there was not enough memory while {step}", fix="use smaller sizes"
+        ) from None
     finally:
         timer.cancel()
     taken = time.monotonic() - started
@@ -275,37 +318,54 @@ def read_file(text: str, option: str) -> Any:
 
 
 def write(result: Any, outputs: Sequence[Path]) -> None:
-    """Print the result, or write it to files."""
-    parts: tuple[Any, ...] = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
+    """Print the result, or write it to files: to all of them, or to none."""
+    parts: list[Any] = list(flat(result))
     if not outputs:
         for part in parts:
             print_part(part)
         return
-    if len(outputs) != len(parts):
-        raise bad_command("--out is needed once for each part of the result", str(len(parts)), str(len(outputs)))
-    for part, path in zip(parts, outputs, strict=True):
-        save(part, path)
+    try:
+        with ExitStack() as files:
+            opened = [files.enter_context(written_whole(path)) for path in outputs]
+            for part, file in zip(parts, opened, strict=True):
+                save(part, file)
+    except OSError as error:
+        names = ", ".join(f"'{path}'" for path in outputs)
+        raise bad_command(f"{names} cannot be written: {error.strerror or error}") from None
+
+
+def flat(result: Any) -> Iterator[Any]:
+    """The parts of a tuple, and of tuples in it."""
+    if isinstance(result, tuple):
+        for part in cast("tuple[Any, ...]", result):
+            yield from flat(part)
+    else:
+        yield result
 
 
 def print_part(part: Any) -> None:
     for value in cast("list[Any]", part) if isinstance(part, list) else [part]:
-        print(value)
+        say(value)
 
 
-def save(part: Any, path: Path) -> None:
+def say(value: object) -> None:
+    """Print to stdout at once, so that whatever is wrong with it is known here."""
+    try:
+        print(value, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        forget_stdout()
+        raise bad_command(f"the result cannot be written to stdout: {error.strerror}") from None
+
+
+def save(part: Any, file: IO[bytes]) -> None:
     import numpy as np
 
-    several = isinstance(part, list)
-    if several and path.suffix != ".npz":
-        raise bad_command(f"the result is a list of arrays, which '{path}' cannot hold", "a file named .npz")
-    try:
-        with path.open("wb") as file:
-            if several:
-                np.savez(file, *cast("list[Any]", part))
-            else:
-                np.save(file, part, allow_pickle=False)
-    except OSError as error:
-        raise bad_command(f"'{path}' cannot be written: {error.strerror}") from None
+    if isinstance(part, list):
+        np.savez(file, *cast("list[Any]", part))
+    else:
+        np.save(file, part, allow_pickle=False)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import IO
 
 import device_programs as programs
 import numpy as np
@@ -40,6 +41,12 @@ ROWS = """lift.def @rows<N, M, rows[N]>(%x: !lift.array<i : N, !lift.array<rows[
   lift.return %r
 }
 """
+NESTED = """lift.def @nested<N>(%x: !lift.array<N, i32>, %k: i32) -> tuple<tuple<!lift.array<N, i32>, i32>, i32> {
+  %t = lift.tuple %x, %k
+  %r = lift.tuple %t, %k
+  lift.return %r
+}
+"""
 FEWER = """lift.def @fewer<N>(%x: !lift.array<N - 3, f32>) -> !lift.array<N - 3, f32> where [N ge 3] {
   lift.return %x
 }
@@ -52,6 +59,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LIFT_CACHE_DIR", str(tmp_path / "cache"))
     texts = {"dot": DOT, "both": BOTH, "rows": ROWS, "bad": "lift.def @f(", "host": programs.DOT}
+    texts["nested"] = NESTED
     texts |= {"fewer": FEWER, "one_fewer": FEWER.replace("N - 3", "N - 1").replace(" where [N ge 3]", "")}
     for name, text in texts.items():
         (tmp_path / f"{name}.mlir").write_text(text)
@@ -82,24 +90,78 @@ def test_results_go_to_files(folder: Path) -> None:
 
 
 def test_a_list_goes_to_one_file(folder: Path) -> None:
-    assert (
-        main(["rows.mlir", "--interpret", "--in", "[1, 2, 3]", "-s", "M=1", "--table", "rows=[2]", "--out", "r.npz"])
-        == 1
-    )
-    words = [
-        "rows.mlir",
-        "--interpret",
-        "--in",
-        "[1, 2, 3]",
-        "-s",
-        "M=1",
-        "--table",
-        "rows=lengths.npy",
-        "--out",
-        "r.npz",
-    ]
-    assert main(words) == 0
-    assert [row.tolist() for row in np.load(folder / "r.npz").values()] == [[1, 2], [], [3]]
+    words = ["rows.mlir", "--interpret", "--in", "[1, 2, 3]", "-s", "M=1"]
+    assert main([*words, "--table", "rows=[2]", "--out", "r.npz"]) == 1
+    for table in ("rows=lengths.npy",):
+        assert main([*words, "--table", table, "--out", "r.npz"]) == 0
+        assert [row.tolist() for row in np.load(folder / "r.npz").values()] == [[1, 2], [], [3]]
+
+
+def test_tuples_in_tuples_go_to_a_file_for_each_part(folder: Path) -> None:
+    words = ["nested.mlir", "--interpret", "--in", "[1, 2, 3]", "--in", "7"]
+    assert main([*words, "--out", "a.npy", "--out", "b.npy", "--out", "c.npy"]) == 0
+    assert [np.load(folder / f"{name}.npy").tolist() for name in "abc"] == [[1, 2, 3], 7, 7]
+
+
+def test_results_go_to_all_files_or_to_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "k.npy").write_bytes(b"old")
+
+    def fail_later(part: object, file: IO[bytes]) -> None:
+        file.write(b"something")
+        if isinstance(part, np.generic):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(lift_run, "save", fail_later)
+    assert main(["both.mlir", "--interpret", "--in", "[1]", "--in", "7", "--out", "a.npy", "--out", "k.npy"]) == 1
+    assert not (folder / "a.npy").exists()
+    assert (folder / "k.npy").read_bytes() == b"old"
+    assert not list(folder.glob(".lift-*"))
+
+
+def test_a_link_a_mode_and_a_device_stay_what_they_are(folder: Path) -> None:
+    (folder / "real.npy").write_bytes(b"")
+    (folder / "real.npy").chmod(0o640)
+    (folder / "link.npy").symlink_to("real.npy")
+    words = ["both.mlir", "--interpret", "--in", "[1]", "--in", "7"]
+    assert main([*words, "--out", "link.npy", "--out", "/dev/null"]) == 0
+    assert (folder / "link.npy").is_symlink()
+    assert (folder / "real.npy").stat().st_mode & 0o777 == 0o640
+    assert np.load(folder / "real.npy").tolist() == [1]
+    assert main([*words, "--out", "/dev/null", "--out", "/dev/null"]) == 0
+    assert Path("/dev/null").is_char_device()
+
+
+@pytest.mark.usefixtures("folder")
+def test_files_are_looked_at_before_anything_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def never(*_arguments: object) -> None:
+        raise AssertionError("it runs")
+
+    monkeypatch.setattr(lift_run, "inputs", never)
+    Path("folder").mkdir()
+    for outputs in (["a.npy"], ["a.npy", "no/where.npy"], ["a.npy", "./a.npy"], ["a.npy", "folder"]):
+        words = [word for path in outputs for word in ("--out", path)]
+        assert main(["both.mlir", "--interpret", *words]) == 1
+    assert main(["rows.mlir", "--interpret", "--out", "a.npy"]) == 1
+    assert "it runs" not in capsys.readouterr().err
+
+
+def piped(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """What a shell makes of a command, in which `RUN` is `lift-run`."""
+    command = command.replace("RUN", f"{sys.executable} -m lift.tools.lift_run")
+    return subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_a_pipe_that_is_closed_is_a_quiet_end(folder: Path) -> None:
+    assert not piped(folder, "RUN dot.mlir --interpret --random N=9 | true").stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_behind_stdout_is_a_message(folder: Path) -> None:
+    done = piped(folder, "RUN dot.mlir --interpret --random N=9 > /dev/full")
+    assert done.returncode == 1
+    assert done.stderr == "error[LIFT0220]: the result cannot be written to stdout: No space left on device\n"
 
 
 @pytest.mark.usefixtures("folder")
@@ -144,6 +206,7 @@ def test_large_arrays_are_summarised(capsys: pytest.CaptureFixture[str]) -> None
         (["dot.mlir", "--interpret", "--random", "N=4", "--entry", "f"], "@f"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--out", "a.npy", "--out", "b.npy"], "--out"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--out", "no/where.npy"], "cannot be written"),
+        (["both.mlir", "--interpret", "--random", "N=4", "--out", "a.npy", "--out", "a.npy"], "twice"),
         ([], "no program to run"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--time"], "--time"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--check"], "--check"),
