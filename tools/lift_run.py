@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import sys
 import threading
 import time
@@ -16,9 +17,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NoReturn, cast
 
-from .files import forget_stdout, written_whole
+from .files import forget_stdout, read_text, written_whole
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Attribute
 
     from ..runtime.device.program import OpenCLProgram
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
 SLOW = 2.0
 """After so many seconds a step says that it is still at work."""
+
+_COMMA = re.compile(r",(?![^\[]*\])")
+"""A comma that is not in a list."""
 
 EXAMPLES = """\
 examples:
@@ -59,7 +64,7 @@ def arguments() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", type=Path, nargs="?", help="the program, in the textual form of the IR")
+    parser.add_argument("file", nargs="?", help="the program, in the textual form of the IR; - for stdin")
     parser.add_argument("--entry", metavar="NAME", help="the lift.def to run, where the file has several")
     _add_data(parser.add_argument_group("arguments and results"))
     _add_running(parser.add_argument_group("how it runs"))
@@ -84,7 +89,13 @@ def _add_data(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[repor
         metavar="FILE",
         help="write the result there, as .npy (a list of arrays as .npz); once for each part of a tuple",
     )
-    parser.add_argument("--random", metavar="N=1000,M=5", help="random arguments of these sizes, instead of --in")
+    parser.add_argument(
+        "--random",
+        action="append",
+        default=[],
+        metavar="N=1000,M=5",
+        help="random arguments of these sizes, instead of --in",
+    )
     parser.add_argument("--seed", type=int, default=0, help="another seed draws other arguments (default: 0)")
     parser.add_argument(
         "-s", "--size", action="append", default=[], metavar="N=4", help="a size that no shape determines"
@@ -146,7 +157,7 @@ def run(options: argparse.Namespace) -> None:
 
     with announced(f"compiling {options.file}"):
         target = "interpreter" if options.interpret else None
-        program = compile_program(options.file, options.entry, target, options.strategy, options.device)
+        program = compile_program(source(options.file), options.entry, target, options.strategy, options.device)
     if options.outputs:
         check_parts(program.function.result_type, options.outputs)
     arguments, named = inputs(program, options)
@@ -169,7 +180,7 @@ def check_options(options: argparse.Namespace) -> None:
     """Options that do not go together."""
     if options.file is None:
         raise bad_command("there is no program to run", "a file", "none")
-    if options.random is not None and options.inputs:
+    if options.random and options.inputs:
         raise bad_command("--random draws every argument, so --in has no place beside it")
     for name in ("check", "time", "device", "strategy"):
         if options.interpret and getattr(options, name) not in (None, False):
@@ -178,6 +189,13 @@ def check_options(options: argparse.Namespace) -> None:
         raise bad_command("--time needs a number of runs", "at least 1", str(options.time))
     if options.seed < 0:
         raise bad_command("--seed is a number that is not negative")
+
+
+def source(path: str) -> Path | ModuleOp:
+    """The program, which may come from stdin."""
+    from ..dialects.loader import load_module
+
+    return load_module(read_text(path), "<stdin>") if path == "-" else Path(path)
 
 
 def check_outputs(outputs: Sequence[Path]) -> None:
@@ -212,10 +230,10 @@ def inputs(
     program: InterpretedProgram | OpenCLProgram, options: argparse.Namespace
 ) -> tuple[Sequence[object], Mapping[str, Any]]:
     """The arguments of the call, and what goes by name."""
-    sizes = {**pairs(options.size, "--size"), **pairs([options.random] if options.random else [], "--random")}
+    sizes = pairs([*options.size, *options.random], "--random" if options.random else "--size")
     numbers = {name: integer(name, text) for name, text in sizes.items()}
     tables = {name: read(text, f"--table {name}") for name, text in pairs(options.table, "--table").items()}
-    if options.random is None:
+    if not options.random:
         return [read(text, "--in") for text in options.inputs], {**numbers, **tables}
     import numpy as np
 
@@ -272,7 +290,7 @@ def bad_command(message: str, expected: str | None = None, found: str | None = N
 def pairs(texts: Sequence[str], option: str) -> dict[str, str]:
     """Read `N=1,M=2` and the like."""
     found: dict[str, str] = {}
-    for text in (part.strip() for whole in texts for part in whole.split(",") if part.strip()):
+    for text in (part.strip() for whole in texts for part in _COMMA.split(whole) if part.strip()):
         name, equals, value = text.partition("=")
         if not (equals and name.strip() and value.strip()):
             raise bad_command(f"{option} needs a name and a value", "N=4, say", text)
@@ -298,6 +316,8 @@ def read(text: str, option: str) -> object:
     else:
         if isinstance(value, bool | int | float | list):
             return cast("object", value)
+    if text.startswith("[") and not Path(text).exists():
+        raise bad_command(f"{option}: this list cannot be read", "[1, 2, 3], say", text)
     if "," in text and not Path(text).exists():
         return tuple(read_file(part.strip(), option) for part in text.split(","))
     return read_file(text, option)

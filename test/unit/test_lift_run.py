@@ -92,7 +92,7 @@ def test_results_go_to_files(folder: Path) -> None:
 def test_a_list_goes_to_one_file(folder: Path) -> None:
     words = ["rows.mlir", "--interpret", "--in", "[1, 2, 3]", "-s", "M=1"]
     assert main([*words, "--table", "rows=[2]", "--out", "r.npz"]) == 1
-    for table in ("rows=lengths.npy",):
+    for table in ("rows=lengths.npy", "rows=[2, 0,1]"):
         assert main([*words, "--table", table, "--out", "r.npz"]) == 0
         assert [row.tolist() for row in np.load(folder / "r.npz").values()] == [[1, 2], [], [3]]
 
@@ -153,6 +153,11 @@ def piped(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
 
 
+def test_a_program_comes_from_stdin(folder: Path) -> None:
+    assert piped(folder, "cat dot.mlir | RUN - --interpret --in x.npy --in x.npy").stdout == "14.0\n"
+    assert "<stdin>:1:" in piped(folder, "cat bad.mlir | RUN - --interpret").stderr
+
+
 def test_a_pipe_that_is_closed_is_a_quiet_end(folder: Path) -> None:
     assert not piped(folder, "RUN dot.mlir --interpret --random N=9 | true").stderr
 
@@ -207,6 +212,9 @@ def test_large_arrays_are_summarised(capsys: pytest.CaptureFixture[str]) -> None
         (["dot.mlir", "--interpret", "--random", "N=4", "--out", "a.npy", "--out", "b.npy"], "--out"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--out", "no/where.npy"], "cannot be written"),
         (["both.mlir", "--interpret", "--random", "N=4", "--out", "a.npy", "--out", "a.npy"], "twice"),
+        (["dot.mlir", "--interpret", "--random", "N=4", "--random", "N=5"], "twice"),
+        (["dot.mlir", "--interpret", "--random", "N=4", "-s", "N=5"], "twice"),
+        (["dot.mlir", "--interpret", "--in", "[1,2"], "this list cannot be read"),
         ([], "no program to run"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--time"], "--time"),
         (["dot.mlir", "--interpret", "--random", "N=4", "--check"], "--check"),
