@@ -74,9 +74,9 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     `source` is a path, the text of a program, or a module; `entry` names the function to run where there are several.
     `target` is what it is compiled for: "opencl", or "interpreter" for the reference interpreter. `device` is where it
     runs: "cpu", "gpu", a part of the name, the numbers "0:1", the number of one in the list, or a `pyopencl.Device`;
-    without one it is what `PYOPENCL_CTX` names, or the first. `strategy` says how the program is mapped to a device, "cpu" or "gpu"; the device
-    decides where it is left out. `context` has the dialects that the text may use, if not only ours. A program that is
-    not right is a `LiftError` that says where and why.
+    without one it is what `PYOPENCL_CTX` names, or the first. `strategy` says how the program is mapped to a device,
+    "cpu" or "gpu"; the device decides where it is left out. `context` has the dialects that the text may use, if not
+    only ours. A program that is not right is a `LiftError` that says where and why.
     """
     from .runtime.compiling import compile_program
 

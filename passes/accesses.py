@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.lift.access import AtOp, AtUncheckedOp
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.body import BodyOp
@@ -30,7 +29,6 @@ from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import holds_array
 from ..dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from .destinations import (
-    MEMORY,
     Key,
     changed_by_one,
     computes,
@@ -42,7 +40,6 @@ from .destinations import (
     sinks_of,
     written_operands,
 )
-from .errors import NO_SUCH_MEMORY
 from .rules.regions import function_around
 
 UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
@@ -213,7 +210,7 @@ class Trace:
         for op in reversed(list(block.ops)):
             if isinstance(op, LiftOp) and computes(op):
                 if op.result not in self._homes:
-                    self._homes[op.result] = Ref((self._own(op, _memory(op)),))
+                    self._homes[op.result] = Ref((self._own(op, memory_of(op)),))
                 for k in sinks_of(op):
                     self._first[op] = self._claim(op.operands[k], self._first_slot(op))
         return stores
@@ -250,7 +247,7 @@ class Trace:
 
     def _first_slot(self, op: LiftOp) -> Ref:
         if isinstance(op, ScanLike):
-            self._homes[op.block.args[0]] = Ref((self._own(op, _memory(op)),))
+            self._homes[op.block.args[0]] = Ref((self._own(op, memory_of(op)),))
             return replace(self._homes[op.block.args[0]], slot=Slot(op, 0, 2))
         return replace(self._homes[op.result], slot=Slot(op, 0, 2 if is_doubled(op) else 1))
 
@@ -467,18 +464,6 @@ def accesses_in(nodes: Iterable[Node]) -> Iterator[Access]:
             yield node
         elif isinstance(node, Loop):
             yield from accesses_in(node.nodes)
-
-
-def _memory(op: Operation) -> str:
-    if MEMORY not in op.attributes:
-        raise LiftError(
-            NO_SUCH_MEMORY,
-            f"nothing says in which memory the result of '{op.name}' is",
-            expected='attributes {memory = "global"}, or local, or private',
-            fix="run ocl-infer-memory first",
-            location=location_of(op),
-        )
-    return memory_of(op)
 
 
 def _got(refs: Iterable[Ref], index: int) -> Iterator[Ref]:
