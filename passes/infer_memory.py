@@ -26,7 +26,7 @@ from ..dialects.lift.scope import scope_at
 from ..dialects.lift.types import ExistsType
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.memory import StoreOp
+from ..dialects.ocl.memory import StoreOp, holds_array
 from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap
 from ..dialects.view.path import parts_of
 from ..dialects.view.sources import scalars_in
@@ -113,25 +113,33 @@ def _kept(op: LiftOp) -> str | None:
         return None
     space, stored = memory_of(op), _stored(op.result)
     if stored not in (None, space):
-        raise LiftError(
-            NO_SUCH_MEMORY,
-            f"the result of '{op.name}' is to be in {space} memory, and in {stored} memory",
-            expected="one of them",
-            found=f'attributes {{memory = "{space}"}}, and ocl.to_{stored}',
-            fix="leave one of them out",
-            location=location_of(op),
-        )
+        raise _two_memories(op, space, stored, f'attributes {{memory = "{space}"}}, and ocl.to_{stored}')
     return space
+
+
+def _two_memories(op: LiftOp, one: str, other: str, found: str) -> LiftError:
+    return LiftError(
+        NO_SUCH_MEMORY,
+        f"the result of '{op.name}' is to be in {one} memory, and in {other} memory",
+        expected="one of them",
+        found=found,
+        fix="leave one of them out",
+        location=location_of(op),
+    )
 
 
 def _declared(value: SSAValue) -> str | None:
     """What the program says of a value: the store that it goes through, or the one that its elements go through."""
-    op = value.owner
-    if (stored := _stored(value)) is not None:
+    op, stored = value.owner, _stored(value)
+    if not isinstance(op, BodyOp) or not computes(op):
         return stored
+    # A row that is yielded may be elsewhere, and is copied then; a scalar is stored as an element.
+    element = None if holds_array(op.yielded.type) else _yielded_space(op.yielded)
+    if stored is not None and element not in (None, stored):
+        raise _two_memories(op, stored, element, f"ocl.to_{stored} of the array, and ocl.to_{element} of its elements")
     if isinstance(op, MapGlbOp | MapWrgOp):
-        return "global"
-    return _yielded_space(op.yielded) if isinstance(op, BodyOp) and computes(op) else None
+        return stored or element or "global"
+    return stored or _yielded_space(op.yielded)
 
 
 def _stored(value: SSAValue) -> str | None:

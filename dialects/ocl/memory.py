@@ -107,8 +107,9 @@ class ToGlobalOp(StoreOp):
 
     `to_global(x) = x`
 
-    `T` gives `T`. An array must be the result of one op that computes it, with no other use; layout ops that can be
-    written through may stand between.
+    `T` gives `T`. A scalar or vector that a region yields is stored there, as an element of the result; one that it does
+    not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
+    no other use; layout ops that can be written through may stand between.
 
     `%g = ocl.to_global %x : f32`
     """
@@ -124,8 +125,9 @@ class ToLocalOp(StoreOp):
 
     `to_local(x) = x`
 
-    `T` gives `T`. An array must be the result of one op that computes it, with no other use; layout ops that can be
-    written through may stand between.
+    `T` gives `T`. A scalar or vector that a region yields is stored there, as an element of the result; one that it does
+    not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
+    no other use; layout ops that can be written through may stand between.
 
     `%l = ocl.to_local %x : f32`
     """
@@ -141,8 +143,9 @@ class ToPrivateOp(StoreOp):
 
     `to_private(x) = x`
 
-    `T` gives `T`. An array must be the result of one op that computes it, with no other use; layout ops that can be
-    written through may stand between.
+    `T` gives `T`. A scalar or vector that a region yields is stored there, as an element of the result; one that it does
+    not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
+    no other use; layout ops that can be written through may stand between.
 
     `%p = ocl.to_private %x : f32`
     """

@@ -121,3 +121,33 @@ lift.def @two_memories<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.arra
   }
   lift.return %r
 }
+
+// -----
+
+lift.def @element_elsewhere<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{the result of 'ocl.map_glb' cannot be in local memory: other work groups cannot write to it}}
+  %r = ocl.map_glb<0> (%x) in %xs {
+    %l = ocl.to_local %x
+    lift.yield %l
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @two_memories<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
+  %r = ocl.map_wrg<0> (%row) in %xs {
+    // expected-error@+1 {{the result of 'ocl.map_lcl' is to be in global memory, and in local memory}}
+    %s = ocl.map_lcl<0> (%x) in %row {
+      %l = ocl.to_local %x
+      lift.yield %l
+    }
+    %g = ocl.to_global %s
+    %o = ocl.map_lcl<0> (%x) in %g {
+      %n = arith.negf %x : f32
+      lift.yield %n
+    }
+    lift.yield %o
+  }
+  lift.return %r
+}
