@@ -139,6 +139,17 @@ class Kernel:
             self.arguments.append(argument)
         return argument
 
+    def drop_unused(self) -> None:
+        """Take away the parameters that nothing uses, such as an array of which only the length is needed."""
+        block = self.function.block
+        used = [argument.first_use is not None for argument in block.args]
+        self.arguments = [value for value, kept in zip(self.arguments, used, strict=True) if kept]
+        names = [name for name, kept in zip(self.function.arg_names, used, strict=True) if kept]
+        self.function.properties["arg_names"] = ArrayAttr(names)
+        for argument, kept in zip(tuple(block.args), used, strict=True):
+            if not kept:
+                block.erase_arg(argument)
+
     def passed(self, value: SSAValue, name: str) -> SSAValue:
         """A value of the host as a parameter."""
         if value not in self._passed:

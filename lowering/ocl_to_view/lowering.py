@@ -178,7 +178,7 @@ class _Program:
 
     def claim_all(self, value: SSAValue, root: Root) -> None:
         """Have a value written to memory that is for nothing else; of a tuple, each part to its own."""
-        if isinstance(value.owner, TupleOp) and holds_array(value.type):
+        if isinstance(value.owner, TupleOp):
             for part, memory in zip(value.owner.operands, root.parts(), strict=True):
                 self.claim_all(part, memory)
         else:
@@ -270,6 +270,7 @@ class _Program:
         target = self.places[op.result](lowering)
         lowering.statements(op.block, target)
         region_dce(function.body)
+        kernel.drop_unused()
         rename_binders(function, {*function.nat_names, *(table.table.data for table in function.tables)})
         parent = self.function.parent
         assert parent is not None

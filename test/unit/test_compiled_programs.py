@@ -166,3 +166,34 @@ def test_every_buffer_is_listed() -> None:
     assert {"x", "y"} <= set(listed)
     assert str(listed["x"].size) == "N"
     assert {memory.space for memory in listed.values()} == {"global", "local"}
+
+
+SUMS_AND_LENGTH = """
+lift.def @sums<N, M>(%x: !lift.array<N, f32>, %y: !lift.array<N, f32>, %m: !lift.array<N, !lift.array<M, f32>>)
+    -> tuple<f32, f32, !lift.array<N, f32>> {
+  %zero = arith.constant 0.0 : f32
+  %sx = lift.reduce (%acc, %e) in %x from %zero {
+    %s = arith.addf %acc, %e : f32
+    lift.yield %s
+  }
+  %sy = lift.reduce (%acc, %e) in %y from %zero {
+    %s = arith.addf %acc, %e : f32
+    lift.yield %s
+  }
+  %lengths = lift.map (%row) in %m {
+    %l = lift.length %row : i32
+    %f = arith.sitofp %l : i32 to f32
+    lift.yield %f
+  }
+  %all = lift.tuple %sx, %sy, %lengths
+  lift.return %all
+}
+"""
+
+
+@pytest.mark.parametrize("strategy", ["cpu", "gpu"])
+def test_kernels_take_what_they_use(strategy: str) -> None:
+    text = lift.compile(SUMS_AND_LENGTH, strategy=strategy).opencl
+    for head, body in re.findall(r"void sums_\d+\(([^)]*)\) \{(.*?)\n\}", text, re.DOTALL):
+        for name in re.findall(r"\*restrict (\w+)", head):
+            assert re.search(rf"\b{name}\[", body), f"{name} is not used:\n{text}"
