@@ -25,6 +25,8 @@ class Text(NamedTuple):
     text: str
     level: int = POSTFIX
     operator: str = ""
+    without_sign: Text | None = None
+    """What this is a cast of, where it was computed with the unsigned counterpart of its type."""
 
     def at(self, level: int) -> str:
         """The text as it stands at a place that binds so tightly."""

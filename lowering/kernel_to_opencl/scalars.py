@@ -69,7 +69,8 @@ class Operands:
 
     def bits_of(self, index: int) -> Text:
         """An operand as a natural."""
-        return cast(unsigned(self.types[index]), self.texts[index])
+        text = self.texts[index]
+        return text.without_sign or cast(unsigned(self.types[index]), text)
 
 
 Expression: TypeAlias = Callable[[Operands], Text]
@@ -95,7 +96,8 @@ def _wrapping(operator: str, on_bits: str) -> Expression:
             return binary(x[0], on_bits, x[1])
         if bits(x.type) < 32:
             return cast(c_type(x.type), binary(x[0], operator, x[1]))
-        return cast(c_type(x.type), binary(x.bits_of(0), operator, x.bits_of(1)))
+        computed = binary(x.bits_of(0), operator, x.bits_of(1))
+        return cast(c_type(x.type), computed)._replace(without_sign=computed)
 
     return express
 

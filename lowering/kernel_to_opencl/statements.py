@@ -300,7 +300,8 @@ class Statements:
 
     def _apply(self, op: ApplyOp) -> None:
         index = isinstance(op.number.type, IndexType)
-        text = Text(self.nat(self.known.nat(op.index, op.symbols)), SUM)
+        written = self.nat(self.known.nat(op.index, op.symbols))
+        text = Text(written, POSTFIX if written.isidentifier() or written.isdecimal() else SUM)
         if index:
             self.narrow.add(op.number)
         elif bits(op.number.type) != 32 or self.program.options.long:

@@ -15,6 +15,10 @@ kernel.func @integers(%x: !kernel.buffer<global, i32>, %a: i32, %b: i32) {
   // CHECK: x[0] = (int)((uint)a + (uint)b);
   %0 = arith.addi %a, %b : i32
   kernel.store %0, %x[0]
+  // CHECK-NEXT: x[5] = (int)((uint)a * (uint)b + (uint)a);
+  %6 = arith.muli %a, %b : i32
+  %7 = arith.addi %6, %a : i32
+  kernel.store %7, %x[5]
   // CHECK-NEXT: x[1] = a / 3;
   %1 = arith.divsi %a, %three : i32
   kernel.store %1, %x[1]
