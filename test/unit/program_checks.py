@@ -27,6 +27,7 @@ from lift.dialects.loader import lift_context, verify
 from lift.dialects.nat.ring import NatError
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
+from lift.passes.errors import NOT_PREPARED
 from lift.runtime.boundary import check_call
 from lift.runtime.device import build
 from lift.runtime.device.execution import Pool
@@ -157,7 +158,7 @@ def _note(error: Exception, way: Way, sizes: Mapping[str, int], outcome: Outcome
     if not isinstance(error, LiftError):
         trace = "".join(traceback.format_exception(error, limit=-4))
         outcome.failures.append(Failure(_where(error), way, sizes, trace))
-    elif error.kind in (INTERNAL, BUILD_FAILED):
+    elif error.kind in (INTERNAL, BUILD_FAILED, NOT_PREPARED):
         outcome.failures.append(Failure(error.kind.code, way, sizes, str(error)))
     else:
         outcome.refused.append((way, error))

@@ -51,3 +51,11 @@ kernel.func @other_value<N>(%x: !kernel.buffer<global, f32>, %a: i32) {
   // expected-error@+1 {{'view.store' takes one value through a view}}
   view.store %a, %v
 }
+
+// -----
+
+kernel.func @outside<N>(%x: !kernel.buffer<global, f32>) {
+  %m = view.memory %x : !view.view<!lift.array<N, f32>>
+  // expected-error@+1 {{'view.slice' may be out of bounds}}
+  %p = view.slice %m from 1 size N
+}

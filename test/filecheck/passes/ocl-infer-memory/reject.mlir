@@ -135,7 +135,7 @@ lift.def @element_elsewhere<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> 
 
 // -----
 
-lift.def @two_memories<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
+lift.def @element_and_array<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.map_wrg<0> (%row) in %xs {
     // expected-error@+1 {{the result of 'ocl.map_lcl' is to be in global memory, and in local memory}}
     %s = ocl.map_lcl<0> (%x) in %row {
