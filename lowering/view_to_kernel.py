@@ -32,7 +32,7 @@ from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, free_binder
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ArrayType
-from ..dialects.nat.expr import Sum, var
+from ..dialects.nat.expr import Sum, maximum, var
 from ..dialects.nat.facts import Facts
 from ..dialects.nat.prove import bounds, equal
 from ..dialects.nat.rebuild import substitute, substitute_condition
@@ -341,20 +341,21 @@ class _Lowering(Symbols):
     def need_table(self, atom: Sum) -> None:
         """A table of the running sums of a body that depends on nats alone."""
         count, body = atom.args
-        if any(body == table.function.body.data for table in self.function.sums):
-            return
         most = bounds(count, self.known.facts).upper
         if most is None or any(name in self.values for name in (*body.names, *most.names)):
             raise Unresolvable(f"the sum {atom.nat} depends on a loop, so it is no table")
-        taken = {
-            *self.function.nat_names,
-            *(table.table.data for table in (*self.function.tables, *self.function.sums)),
-        }
-        table = free_binder("offsets", taken)
         length = simplify(most + 1, self.known.facts)
+        sums = {table.table.data: table for table in self.function.sums}
+        name = next((name for name, table in sums.items() if table.function.body.data is body), None)
+        if name is None:
+            tables = (table.table.data for table in self.function.tables)
+            name = free_binder("offsets", {*self.function.nat_names, *tables, *sums})
+        else:
+            everywhere = Known.of_function(self.function).facts  # the other need may be where less is known
+            length = simplify(maximum(length, sums[name].length.data), everywhere)
         function = IndexFunctionAttr(NatAttr(body), BinderAttr("i"))
-        sums = (*self.function.sums, SumsAttr(StringAttr(table), NatAttr(length), function))
-        self.function.sums = ArrayAttr(sums)
+        sums[name] = SumsAttr(StringAttr(name), NatAttr(length), function)
+        self.function.sums = ArrayAttr(sums.values())
 
 
 class _Placed:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...dialects.diagnostics import LiftError
 from ...dialects.errors import INTERNAL
 from ...dialects.kernel.functions import FuncOp, SumsAttr
+from ...dialects.lift.attributes import TableAttr
 from ...dialects.nat.evaluate import Evaluation
 from ...dialects.nat.expr import Lookup, bound, lookup
 from ...dialects.nat.ring import Nat, NatError
@@ -190,9 +191,10 @@ class _Scheduler:
         local = self._fitting(kernel, local)
         self._check_local(step)
         nats = {name: self.values.names[name] for name in kernel.nat_names}
-        tables = tuple(table.table.data for table in (*kernel.tables, *kernel.sums))
+        named = {table.table.data: _key(table) for table in (*kernel.tables, *kernel.sums)}
+        tables = tuple(named.values())
         if not self.wide.get(kernel):
-            ends = {name: _ends(self.tables[name]) for name in tables}
+            ends = {name: _ends(self.tables[key]) for name, key in named.items()}
             self.wide[kernel] = not fits(kernel, Work(local, groups, nats, ends))
         items = tuple(count * size for count, size in zip(groups, local, strict=True))
         return Run(kernel, step.arguments, tuple(nats.values()), tables, items, local)
@@ -235,8 +237,8 @@ class _Scheduler:
 
     def _sums(self, kernel: FuncOp) -> None:
         for table in kernel.sums:
-            if table.table.data not in self.tables:
-                self.tables[table.table.data] = self._running_sums(table)
+            if _key(table) not in self.tables:
+                self.tables[_key(table)] = self._running_sums(table)
 
     def _running_sums(self, table: SumsAttr) -> Array:
         """The sums of the first 0, 1, 2, .. values of a function."""
@@ -260,6 +262,13 @@ def smaller_group(local: tuple[int, ...], limits: Limits) -> tuple[int, ...]:
 
 def _exceeds(size: int, most: int) -> bool:
     return size > most
+
+
+def _key(table: TableAttr | SumsAttr) -> str:
+    """What a table is called among those of all kernels: each kernel calls the sums that it needs as it likes."""
+    if isinstance(table, TableAttr):
+        return table.table.data
+    return f"{table.table.data}[{table.length.data}] by {table.function.body.data}"
 
 
 def _ends(entries: Array) -> tuple[int, int]:

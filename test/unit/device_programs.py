@@ -146,6 +146,38 @@ lift.def @joined<N, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], i32>>)
 }
 """
 
+ROWS_AND_ALL = """
+lift.def @sums<N, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], i32>>)
+    -> tuple<!lift.array<N, i32>, i32, !lift.array<N, i32>> {
+  %zero = arith.constant 0 : i32
+  %cells = lift.join %m
+  %sums = lift.map (%row) in %m {
+    %s = lift.reduce (%acc, %x) in %row from %zero {
+      %t = arith.addi %acc, %x : i32
+      lift.yield %t
+    }
+    lift.yield %s
+  }
+  %total = lift.reduce (%acc, %x) in %cells from %zero {
+    %t = arith.addi %acc, %x : i32
+    lift.yield %t
+  }
+  %both = lift.map (%row) in %m {
+    %s = lift.reduce (%acc, %x) in %row from %zero {
+      %t = arith.addi %acc, %x : i32
+      lift.yield %t
+    }
+    %a = lift.reduce (%acc, %x) in %cells from %s {
+      %t = arith.addi %acc, %x : i32
+      lift.yield %t
+    }
+    lift.yield %a
+  }
+  %all = lift.tuple %sums, %total, %both
+  lift.return %all
+}
+"""
+
 TABLES = """
 kernel.func @rows_1<N, rows[N]>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global, i32>)
     sums [offsets[N + 1] by (i) -> (rows[i])] {

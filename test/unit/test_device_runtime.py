@@ -88,6 +88,14 @@ def test_a_sum_of_a_table_may_bound_a_loop(rows: list[int], strategy: str) -> No
     assert (negated == -cells).all()
 
 
+@pytest.mark.parametrize("strategy", ["cpu", "gpu"])
+def test_sums_are_as_long_as_the_kernels_need_them(strategy: str) -> None:
+    """One kernel reads where rows begin, one where all of them end, and one both."""
+    program = lift.compile(programs.ROWS_AND_ALL, strategy=strategy)
+    sums, total, both = program(np.arange(6, dtype=np.int32), rows=[1, 2, 0, 3])
+    assert (sums.tolist(), total, both.tolist()) == ([0, 3, 0, 12], 15, [15, 18, 15, 27])
+
+
 def test_a_result_is_never_a_parameter() -> None:
     program = lift.compile(programs.IDENTITY)
     x = np.ones((2, 3), np.float32)
