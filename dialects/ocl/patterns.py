@@ -11,7 +11,7 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError, location_of
-from ..errors import DIMENSION, LAUNCH, NESTING, TOP_LEVEL, UNROLL
+from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
 from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
@@ -53,27 +53,8 @@ class ParallelMap(MapLike):
         if not 0 <= self.dimension.value.data <= 2:
             found = str(self.dimension.value.data)
             raise LiftError(DIMENSION, f"'{self.name}' has no such dimension", expected="0, 1 or 2", found=found)
-        self._check_launch()
         self._check_nesting()
         super().check(types, scope)
-
-    def _check_launch(self) -> None:
-        """A launch that is written has the dimension: otherwise every work item would do all of the work."""
-        function: Operation | None = self.parent_op()
-        while function is not None and not isinstance(function, DefOp):
-            function = function.parent_op()
-        if function is None or function.launch is None:
-            return
-        dimension, sizes = self.dimension.value.data, len(function.launch.local)
-        if dimension >= sizes:
-            raise LiftError(
-                LAUNCH,
-                f"the launch of @{function.function_name} has no dimension {dimension} for '{self.name}'",
-                expected="dimension 0" if sizes == 1 else f"a dimension from 0 to {sizes - 1}",
-                found=f"{self.name}<{dimension}>, and launch({function.launch.text})",
-                fix="use another dimension, or give the launch a size for this one",
-                notes=[("the launch is here", location_of(function))],
-            )
 
     def enclosing(self) -> list[ParallelMap]:
         """The parallel maps around it, the innermost first."""

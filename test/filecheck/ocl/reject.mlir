@@ -145,17 +145,6 @@ lift.def @no_vector<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
 
 // -----
 
-lift.def @dimension_without_a_launch<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> launch(local = [4], groups = [2]) {
-  // expected-error@+1 {{the launch of @dimension_without_a_launch has no dimension 1 for 'ocl.map_glb'}}
-  %r = ocl.map_glb<1> (%x) in %xs {
-    %y = arith.negf %x : f32
-    lift.yield %y
-  }
-  lift.return %r
-}
-
-// -----
-
 lift.def @reads<N>(%xs: !lift.array<N, f32>, %v: vector<4xf32>) -> vector<4xf32> {
   %m = ocl.map_vec (%s) in %v {
     // expected-error@+1 {{'ocl.map_vec' computes with scalars, and its region has 'lift.at'}}
