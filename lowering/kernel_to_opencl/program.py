@@ -15,9 +15,11 @@ from xdsl.dialects.builtin import Float16Type, Float64Type, ModuleOp, TupleType
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
 from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.nat.print_c import HELPERS
@@ -58,6 +60,8 @@ class Program:
         self.kernels = [op for op in module.ops if isinstance(op, FuncOp)]
         self.kernel_names = {op: taken.fresh(op.function_name) for op in self.kernels}
         self.taken = (*self.function_names.values(), *self.kernel_names.values())
+        self.launches = {op.kernel_name: op.sizes for op in module.walk() if isinstance(op, LaunchOp)}
+        """How the host launches each kernel, where there is a host."""
 
     @property
     def index_type(self) -> str:
@@ -211,7 +215,7 @@ def _kernel(function: FuncOp, program: Program) -> str:
     heads += [f"global const {index} *restrict {called[name]}" for name in bound[len(function.nat_names) :]]
     body.block(function.block)
     lines = [
-        *_comment(function),
+        *_comment(function, program.launches.get(function.function_name)),
         f"{_attributes(function)}void {program.kernel_names[function]}({', '.join(heads)}) {{",
     ]
     return "\n".join([*lines, *body.lines, "}", ""])
@@ -227,7 +231,7 @@ def _parameter(argument: SSAValue, name: str, program: Program, *, const: bool) 
     return f"const {'uchar' if is_bit(type_) else program.type(type_)} {name}"
 
 
-def _comment(function: FuncOp) -> list[str]:
+def _comment(function: FuncOp, launch: LaunchAttr | None) -> list[str]:
     """What a host must know: the signature, the facts and the launch."""
     nats = [*function.nat_names, *(table.text for table in function.tables)]
     binders = f"<{', '.join(nats)}>" if nats else ""
@@ -241,6 +245,8 @@ def _comment(function: FuncOp) -> list[str]:
         lines.append(f"// where [{', '.join(map(str, function.conditions))}]")
     if function.launch is not None:
         lines.append(f"// launch({function.launch.text})")
+    elif launch is not None:
+        lines.append(f"// launched with {launch.text}")
     return lines
 
 

@@ -197,3 +197,12 @@ def test_kernels_take_what_they_use(strategy: str) -> None:
     for head, body in re.findall(r"void sums_\d+\(([^)]*)\) \{(.*?)\n\}", text, re.DOTALL):
         for name in re.findall(r"\*restrict (\w+)", head):
             assert re.search(rf"\b{name}\[", body), f"{name} is not used:\n{text}"
+
+
+def test_the_text_says_how_each_kernel_is_launched() -> None:
+    text = lift.compile(DOT, strategy="cpu").opencl
+    launches = re.findall(r"^// launched with (.*)$", text, re.MULTILINE)
+    assert launches == [
+        "local = [64], groups = [(N floordiv 4096 + 63) floordiv 64]",
+        "local = [1], groups = [1]",
+    ]
