@@ -103,8 +103,11 @@ class PreparedLaunch:
     def answer(self) -> Result:
         """The result of a run of which nothing else is asked: on a device it is the buffers themselves."""
         with reporting(f"running @{self._plan.program.function_name}"):
-            self._enqueue()
-            return self._on_host() if self._place.held is None else self._on_device(set(self._plan.allocated))
+            try:
+                self._enqueue()
+                return self._on_host() if self._place.held is None else self._on_device(set(self._plan.allocated))
+            finally:  # kernels may read the caller's arrays, also where there is nothing to read back or something fails
+                self._queue.finish()
 
     def time(self, repeats: int = 20, warm_up: int = 2) -> Times:
         """What kernels take, in `repeats` runs after a few that warm up."""

@@ -17,6 +17,7 @@ from pyopencl.array import Array, to_device
 
 import lift
 from lift.runtime import compiling
+from lift.runtime.device import execution
 from lift.runtime.device import program as device_program
 from lift.runtime.device.devices import all_devices, context_of, find_device, kind_of, list_devices, strategy_for
 from lift.runtime.device.program import OpenCLProgram
@@ -375,3 +376,22 @@ def test_sizes_are_remembered_for_a_while(monkeypatch: pytest.MonkeyPatch) -> No
     for n in range(1, 9):
         assert program(X[:n], X[:n]) == X[:n] @ X[:n]
         assert len(program._schedules) <= 3
+
+
+def test_a_call_ends_when_its_kernels_have(dot: OpenCLProgram, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels read the caller's arrays where they are, so nothing may run on, whatever happens while a result is read."""
+    finished: list[bool] = []
+
+    class Queue(cl.CommandQueue):
+        def finish(self) -> None:
+            super().finish()
+            finished.append(True)
+
+    def broken(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(execution.cl, "CommandQueue", Queue)
+    monkeypatch.setattr(execution.PreparedLaunch, "_on_host", broken)
+    with pytest.raises(KeyboardInterrupt):
+        dot(X, X)
+    assert finished
