@@ -6,12 +6,11 @@ there; other arrays get memory of their own. Then its ops become statements, one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 
 from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.rewriter import Rewriter
 
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.kernel.control import YieldOp
@@ -19,15 +18,12 @@ from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
 from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
-from ...dialects.lift.body import BodyOp
-from ...dialects.lift.iterate import IterateOp, length_after
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
-from ...dialects.lift.renaming import rename_binders, substitute_in_op
-from ...dialects.lift.scope import Scope, scope_at, scope_inside
-from ...dialects.lift.types import ArrayType, substitute_in, tuple_of
-from ...dialects.nat.expr import compare, maximum, mod, var
-from ...dialects.nat.rebuild import substitute
+from ...dialects.lift.scope import scope_at, scope_inside
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
 from ...dialects.ocl.memory import StoreOp, holds_array
@@ -46,6 +42,7 @@ from ...passes.destinations import (
 )
 from ...passes.errors import NOT_COMPILED
 from .kernel import Kernel
+from .rounds import buffers_of, copies_of, length_of, lengths_of_rounds, with_length
 from .scalars import is_scalar_code, scalar_code
 
 Stores = list[tuple[SSAValue, SSAValue]]
@@ -176,7 +173,7 @@ class Lowering:
         type_ = op.result.type
         if isinstance(op, IterateOp):
             assert isinstance(type_, ArrayType)
-            return _buffers(op, type_.element)
+            return buffers_of(op, type_.element)
         return ArrayType(const(2), type_) if is_doubled(op) else type_
 
     def first_slot(self, op: LiftOp) -> SSAValue:
@@ -187,7 +184,7 @@ class Lowering:
             self.homes[op.block.args[0]] = kernel.allocate(accumulators, memory_of(op), "acc")
             return kernel.element(self.homes[op.block.args[0]], const(0))
         if isinstance(op, IterateOp):
-            return self.kernel.first_elements(self.buffer(op, const(0)), _length(op.xs))
+            return self.kernel.first_elements(self.buffer(op, const(0)), length_of(op.xs))
         home = self.homes[op.result]
         return kernel.element(home, const(0)) if is_doubled(op) else home
 
@@ -326,7 +323,7 @@ class Lowering:
         i = {"i'": index}
         lower = kernel.condition(compare(var("i'"), "ge", 0), i, types, otherwise=True)
         with kernel.inside(lower.then.block):
-            upper = kernel.condition(compare(var("i'"), "lt", _length(op.xs)), i, types, otherwise=True)
+            upper = kernel.condition(compare(var("i'"), "lt", length_of(op.xs)), i, types, otherwise=True)
             with kernel.inside(upper.then.block):
                 view = kernel.element(xs, var("i'"), i)
                 if target is None:
@@ -347,7 +344,7 @@ class Lowering:
         kernel, target = self.kernel, self.homes[op.result]
         xs = kernel.view(op.xs)
         parallel = op if isinstance(op, ParallelMap) else None
-        with kernel.loop(_length(op.xs), op.position_name, map_=parallel) as (loop, _):
+        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel) as (loop, _):
             self.bind(op.block.args[0], kernel.access(xs, loop))
             self.statements(op.block, kernel.access(target, loop))
         self.bind(op.result, target)
@@ -356,16 +353,16 @@ class Lowering:
         """Each element by statements of its own, where its position is a number."""
         kernel, target = self.kernel, self.homes[op.result]
         xs = kernel.view(op.xs)
-        count = scope_inside(kernel.function).simplify(_length(op.xs)).constant
+        count = scope_inside(kernel.function).simplify(length_of(op.xs)).constant
         assert count is not None
-        for k, copy in enumerate(_copies(op, count, op.position_name)):
+        for k, copy in enumerate(copies_of(op, count, op.position_name)):
             self.bind(copy.block.args[0], kernel.element(xs, const(k)))
             with kernel.inside(kernel.block):
                 self.statements(copy.block, kernel.element(target, const(k)))
         self.bind(op.result, target)
 
     def reduced(self, op: ReduceLike) -> None:
-        kernel, count = self.kernel, _length(op.xs)
+        kernel, count = self.kernel, length_of(op.xs)
         accumulator, element = op.block.args
         xs = kernel.view(op.xs)
         if not holds_array(op.init.type):
@@ -393,7 +390,7 @@ class Lowering:
         return self.kernel.element(home, mod(var("i'") + ahead, 2), {"i'": variable})
 
     def scanned(self, op: ScanLike) -> None:
-        kernel, count, target = self.kernel, _length(op.xs), self.homes[op.result]
+        kernel, count, target = self.kernel, length_of(op.xs), self.homes[op.result]
         accumulator, element = op.block.args
         xs = kernel.view(op.xs)
         if not holds_array(op.init.type):
@@ -442,7 +439,7 @@ class Lowering:
                         self.round(op, lengths, lambda ahead, k=k: self.buffer(op, const(k + ahead)))
             if count.constant % 2:
                 self.numbered_round(op, count.constant - 1)
-        self.bind(op.result, kernel.first_elements(self.buffer(op, count), _length(op.result)))
+        self.bind(op.result, kernel.first_elements(self.buffer(op, count), length_of(op.result)))
 
     def numbered_round(self, op: IterateOp, number: int) -> None:
         lengths = lengths_of_rounds(op, const(number), scope_at(op))
@@ -456,92 +453,3 @@ class Lowering:
         copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})
         self.bind(copy.block.args[0], kernel.first_elements(slot(0), before))
         self.statements(copy.block, kernel.first_elements(slot(1), after))
-
-
-def _length(value: SSAValue) -> Nat:
-    assert isinstance(value.type, ArrayType)
-    return value.type.length.data
-
-
-def _copies(op: BodyOp, count: int, position: str | None) -> Iterator[BodyOp]:
-    """Copies of an op whose position is a number."""
-    for k in range(count):
-        copy = op.clone()
-        if position is not None:
-            for inner in copy.block.ops:
-                substitute_in_op(inner, {position: const(k)})
-            _retype_arguments(copy.block, {position: const(k)})
-        yield copy
-
-
-def _retype_arguments(block: Block, values: Mapping[str, Nat]) -> None:
-    for argument in block.args:
-        type_ = substitute_in(argument.type, values)
-        if type_ != argument.type:
-            Rewriter.replace_value_with_new_type(argument, type_)
-
-
-def with_length(op: IterateOp, length: Nat, taken: Sequence[str] | set[str]) -> IterateOp:
-    """A copy of an `iterate` whose region is for one length."""
-    copy = op.clone()
-    assert op.position is not None
-    values = {op.position.data: length}
-    for inner in copy.block.ops:
-        substitute_in_op(inner, values)
-        rename_binders(inner, set(taken))
-    _retype_arguments(copy.block, values)
-    return copy
-
-
-def lengths_of_rounds(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat, Nat] | None:
-    """The length of the array before and after a round, where there is an expression for it."""
-    assert op.position is not None
-    name, result = op.position.data, op.yielded.type
-    assert isinstance(result, ArrayType)
-    start, step = _length(op.xs), result.length.data
-    if name not in step.names and step is start:
-        return start, start
-    before = length_after(name, start, step, number, scope)
-    if before is None:
-        return None
-    return before, substitute(step, {name: before})
-
-
-def _buffers(op: IterateOp, element: Attribute) -> Attribute:
-    """The two buffers of an `iterate`; the second has room for what the first round leaves, where that is the most."""
-    most = most_elements(op)
-    if op.count.data.constant is None:
-        return ArrayType(const(2), ArrayType(most, element))
-    after = lengths_of_rounds(op, const(0), scope_at(op))
-    shrinks = most is _length(op.xs) and after is not None
-    second = scope_at(op).simplify(after[1]) if shrinks and after is not None else most
-    return tuple_of([ArrayType(most, element), ArrayType(second, element)])
-
-
-def most_elements(op: IterateOp) -> Nat:
-    """The most elements that a round of an `iterate` has before or after it."""
-    scope = scope_at(op)
-    start, end = _length(op.xs), _length(op.result)
-    assert op.position is not None
-    result = op.yielded.type
-    assert isinstance(result, ArrayType)
-    name, step = op.position.data, result.length.data
-    inside = scope_inside(op)
-    if inside.holds(compare(step, "le", var(name))):
-        return start
-    if inside.holds(compare(step, "ge", var(name))):
-        return end
-    most = maximum(start, end)
-    count = op.count.data.constant
-    if count is None:
-        raise LiftError(
-            NOT_COMPILED,
-            f"it is not seen whether a round of '{op.name}' makes its array longer or shorter, so memory cannot be reserved",
-            expected="a number of rounds that is a literal, or a length that never falls, or never grows",
-            found=f"{op.count.data} rounds, each of which makes {step} of {name}",
-            location=location_of(op),
-        )
-    length = start
-    for _ in range(count):
-        most, length = maximum(most, length), scope.simplify(substitute(step, {name: length}))
-    return scope.simplify(most)
