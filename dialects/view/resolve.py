@@ -11,10 +11,10 @@ from .operation import ViewOp
 from .path import Access, Chosen, Leads, Path, Unresolvable
 from .sources import SourceOp
 
-INVOLVED: Final = 100
+LARGE_PATH: Final = 100
 """A path whose expressions are larger than this is made shorter, if it can be."""
 
-TOO_INVOLVED: Final = 2_000
+LARGEST_PATH: Final = 2_000
 """A path whose expressions are larger than this is refused."""
 
 
@@ -71,8 +71,8 @@ def _stepped(step: Callable[[Path], Following], access: Leads, shorten: Shorten 
     """Where the next op leads, from a shorter path where it would become too large."""
     following = step(access.path)
     size = following.path.size if isinstance(following, Leads) else 0
-    if size > INVOLVED and shorten is not None:
+    if size > LARGE_PATH and shorten is not None:
         return step(shorten(access))
-    if size > TOO_INVOLVED:
-        raise Unresolvable(f"its expression has more than {TOO_INVOLVED} parts")
+    if size > LARGEST_PATH:
+        raise Unresolvable(f"its expression has more than {LARGEST_PATH} parts")
     return following
