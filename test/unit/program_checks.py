@@ -24,7 +24,7 @@ from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import lift_context, verify
-from lift.dialects.nat.ring import NatError
+from lift.dialects.nat.ring import NatError, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
 from lift.passes.errors import NOT_PREPARED
@@ -264,17 +264,19 @@ def meanings(program: RandomProgram, seed: int) -> Iterator[Call]:
 
 
 def _arrays(function: DefOp) -> Iterator[SSAValue]:
-    """The values outside of regions, whose sizes are known."""
+    """Every value; the sizes of those in regions are known where they do not depend on positions."""
     yield from function.block.args
-    for op in function.block.ops:
+    for op in function.block.walk():
         yield from op.results
 
 
 def _scalars(type_: Attribute, sizes: Sizes) -> int:
     try:
         return sum(leaf_sizes(type_, sizes.nat))
-    except (NatError, LiftError):
+    except (Undefined, LiftError):
         return 0
+    except NatError:  # a number on the way is too large
+        return MOST_SCALARS + 1
 
 
 def _argument(type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
