@@ -123,11 +123,14 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
 def changed_by_one(op: ReduceLike) -> bool:
     """Whether work items that have nothing to do in a fold may be left out of it.
 
-    It changes its accumulator in place, and its rounds share nothing else, so that nobody waits for anybody in it.
+    It changes its accumulator in place, and nobody waits for anybody in it: one work item does it all, or its rounds
+    share nothing else.
     """
     inside = [inner for inner in op.walk() if inner is not op]
     if is_doubled(op) or any(isinstance(inner, BarrierOp) for inner in inside):
         return False
+    if not has_parallel(op):
+        return True
     shared = [inner for inner in inside if computes(inner) and memory_of(inner) != "private"]
     return all(isinstance(inner.results[0].get_user_of_unique_use(), ResultOp) for inner in shared)
 
