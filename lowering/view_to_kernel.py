@@ -183,8 +183,10 @@ class _Lowering(Symbols):
             number.name_hint = "at"
             name = self.name(number)
             self.known.values[number] = index = var(name)
-            facts = self.known.facts
-            in_bounds = facts.natural(name) if array.dependent else facts.index(name, elements_in(array, dimensions))
+            try:
+                in_bounds = self.known.facts.index(name, elements_in(array, dimensions))
+            except Unresolvable:  # how many elements there are has no expression where rows differ in length
+                in_bounds = self.known.facts.natural(name)
             self.known = replace(self.known, facts=in_bounds)
         return path.behind(Linear(index, dimensions) if isinstance(first, Linear) else index)
 
