@@ -183,11 +183,7 @@ class _Lowering(Symbols):
             number.name_hint = "at"
             name = self.name(number)
             self.known.values[number] = index = var(name)
-            try:
-                in_bounds = self.known.facts.index(name, elements_in(array, dimensions))
-            except Unresolvable:  # how many elements there are has no expression where rows differ in length
-                in_bounds = self.known.facts.natural(name)
-            self.known = replace(self.known, facts=in_bounds)
+            self.known = replace(self.known, facts=_in_bounds(self.known.facts, name, array, dimensions))
         return path.behind(Linear(index, dimensions) if isinstance(first, Linear) else index)
 
     def value_at(self, access: Access, type_: Attribute, builder: Builder) -> SSAValue:
@@ -387,6 +383,14 @@ class _Placed:
                 location=location_of(self.op),
                 notes=[("the view is made here", location_of(error.op))],
             ) from None
+
+
+def _in_bounds(facts: Facts, name: str, array: ArrayType, dimensions: int) -> Facts:
+    """The facts, with a name for an index that spans the first dimensions of an array."""
+    try:
+        return facts.index(name, elements_in(array, dimensions))
+    except Unresolvable:  # where inner rows differ in length, there is no expression for how many elements there are
+        return facts.natural(name)
 
 
 def _sums_in(nat: Nat) -> Iterator[Sum]:

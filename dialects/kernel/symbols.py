@@ -26,7 +26,7 @@ class Symbols:
     """The values of a kernel as names that no program has; the later one is met, the later it is in order."""
 
     def __init__(self, function: FuncOp):
-        self.known = Known.of_function(function)
+        self.known: Known = Known.of_function(function)
         self.values: dict[str, SSAValue] = {}
         for argument in function.block.args:
             self.meet(argument)
