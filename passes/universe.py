@@ -45,6 +45,12 @@ def _place_barriers() -> type[ModulePass]:
     return PlaceBarriersPass
 
 
+def _print_index_ranges() -> type[ModulePass]:
+    from .print_index_ranges import PrintIndexRangesPass
+
+    return PrintIndexRangesPass
+
+
 def _split_kernels() -> type[ModulePass]:
     from .split_kernels import SplitKernelsPass
 
@@ -81,6 +87,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "ocl-materialise": _materialise,
         "ocl-place-barriers": _place_barriers,
         "ocl-split-kernels": _split_kernels,
+        "test-print-index-ranges": _print_index_ranges,
     }
 
 

@@ -26,7 +26,7 @@ FORMAT: Final = "1"
 """A new one makes old entries unreachable."""
 MOST_ENTRIES: Final = 500
 _OFF: Final = ("off", "no_cache", "0")
-_OURS: Final = ("lift", "lift.dialects", "lift.lowering", "lift.passes", "lift.runtime")
+_OURS: Final = ("lift", "lift.analysis", "lift.dialects", "lift.lowering", "lift.passes", "lift.runtime")
 
 
 def cache_folder() -> Path | None:

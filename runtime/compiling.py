@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.printer import Printer
 
 from ..dialects.diagnostics import LiftError
@@ -96,7 +96,10 @@ def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Cont
     key = cache.key_of(strategy, entry, _generic(module))
     kept = cache.load(key)
     if kept is not None and kept.keys() >= {"module", "opencl"}:
-        return Lowered(parse_module(kept["module"], f"<cache {key[:8]}>"), entry, kept["opencl"])
+        found = parse_module(kept["module"], f"<cache {key[:8]}>")
+        for op in found.walk():
+            op.location = UnknownLoc()  # places in an entry are nothing that somebody wrote
+        return Lowered(found, entry, kept["opencl"])
     lowered = Lowered(lower(module, entry, strategy, lift_context()), entry)
     cache.store(key, {"module": _generic(lowered.module), "opencl": lowered.text(long=False)})
     return lowered

@@ -170,3 +170,9 @@ COMMAND: Final = _kind(
     "The command line cannot be used",
     "An option has a value that cannot be used, or a result cannot be written.",
 )
+INDEX_RANGE: Final = _kind(
+    "LIFT0256",
+    "An index may pass 64 bits",
+    "Indices are computed with 32 bits, or with 64 where the sizes of a call need them. Every number on the way to an "
+    "index is bounded for these sizes; where one may be too large for 64 bits, the call is refused.",
+)

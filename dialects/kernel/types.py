@@ -105,3 +105,8 @@ class BufferType(ParametrizedAttribute, TypeAttribute):
         with printer.in_angle_brackets():
             printer.print_string(f"{self.space.data}, ")
             printer.print_attribute(self.element)
+
+
+def bits(type_: Attribute) -> int:
+    """The width of an integer; an index computes with 64 bits."""
+    return cast("IntegerType", type_).width.data if isinstance(type_, IntegerType) else 64

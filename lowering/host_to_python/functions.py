@@ -6,12 +6,13 @@ together from the leaves that are read back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, SSAValue
 
+from ...analysis.index_ranges import index_ranges, largest_entry, least_entry
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import ForOp, LaunchOp
 from ...dialects.host.memory import AllocOp, FreeOp, LocalOp, ReserveOp
@@ -25,7 +26,6 @@ from ..kernel_to_opencl.ctypes import is_bit
 from ..kernel_to_opencl.program import Program
 from .examples import small_example
 from .expressions import PythonPrinter
-from .index_bounds import index_bounds, largest_entry
 from .leaves import dtype_of, is_regular, leaves_of, rank_of_tuples, shape_of, tuple_parts
 from .names import Names
 
@@ -50,6 +50,7 @@ class Function:
         self.functions: dict[FuncOp, str] = {}
         self.tables: dict[str, str] = {}
         self.sums: dict[SumsAttr, str] = {}
+        self.uploaded: dict[SumsAttr, str] = {}
         self.lines: list[str] = []
         self.depth = 1
 
@@ -182,15 +183,23 @@ class Function:
             self.call("table_to_device", [self.queue, self.sizes[table]], name)
         for sums in dict.fromkeys(sums for kernel in kernels for sums in kernel.sums):
             if free_names(sums) <= set(self.program.nat_names):
-                self.sums[sums] = self._running_sums(sums)
+                table = self.sums[sums] = self._running_sums(sums)
+                name = self.uploaded[sums] = self.names.fresh(f"{table}_buffer")
+                self.call("table_to_device", [self.queue, table], name)
+        for op in launches:
+            if self._is_prepared(op):
+                self._check_indices(op, self.sums)
+
+    def _is_prepared(self, op: LaunchOp) -> bool:
+        """Whether all tables of a launch are there before anything runs."""
+        return all(sums in self.sums for sums in op.function().sums)
 
     def _running_sums(self, sums: SumsAttr) -> str:
-        """Compute a table of sums, and give the name of its buffer."""
+        """Compute a table of sums, and give its name."""
         position, body = sums.function.named
-        name = self.names.fresh(f"{sums.table.data}_buffer")
+        name = self.names.fresh(sums.table.data)
         term = f"lambda {position}: {self.print.over(position).nat(body)}"
-        entries = f"running_sums({self.print.nat(sums.length.data)}, {term})"
-        self.call("table_to_device", [self.queue, entries], name)
+        self.call("running_sums", [self.print.nat(sums.length.data), term], name)
         return name
 
     def _block(self, block: Block) -> None:
@@ -219,7 +228,9 @@ class Function:
 
     def _launch(self, op: LaunchOp) -> None:
         kernel = op.function()
-        self._check_indices(op)
+        sums = {each: self.sums.get(each) or self._running_sums(each) for each in kernel.sums}
+        if not self._is_prepared(op):
+            self._check_indices(op, sums)
         arguments = [
             self.queue,
             self.functions[kernel],
@@ -228,17 +239,28 @@ class Function:
             *(self._passed(value) for value in op.arguments),
             *(f"INDEX({self.sizes[nat]})" for nat in kernel.nat_names),
             *(self.tables[table.table.data] for table in kernel.tables),
-            *(self.sums.get(sums) or self._running_sums(sums) for sums in kernel.sums),
+            *(self.uploaded.get(each, f"table_to_device({self.queue}, {table})") for each, table in sums.items()),
         ]
         self.call("launch", arguments)
 
-    def _check_indices(self, op: LaunchOp) -> None:
-        """Refuse sizes for which an index of a launch may pass 32 bits; with 64, none does."""
-        bounds = None if self.kernels.options.long else index_bounds(op.function(), op.local_sizes, op.groups)
+    def _check_indices(self, op: LaunchOp, sums: Mapping[SumsAttr, str]) -> None:
+        """Refuse sizes for which an index of a launch, or what is computed for it, may pass the bits that it has."""
+        ranges, kernel = index_ranges(op), op.function()
+        names = dict(self.sizes)
+        tables = {table.table.data: self.sizes[table.table.data] for table in kernel.tables}
+        for table, entries in (tables | {each.table.data: sums[each] for each in kernel.sums}).items():
+            names[least_entry(table)] = f"int(min({entries}, default=0))"
+            names[largest_entry(table)] = f"int(max({entries}, default=0))"
+        for name, nat in ranges.definitions.items():
+            text = PythonPrinter(names).nat(nat)
+            names[name] = self.names.fresh("bound")
+            self.line(f"{names[name]} = {text}")
+        bounds = [PythonPrinter(names).nat(bound) for bound in ranges.bounds]
+        if ranges.unbounded is not None:
+            bounds = ['float("inf")']
         if bounds:
-            tables = {largest_entry(table): f"int(max({self.sizes[table]}, default=0))" for table in self._tables}
-            printer = PythonPrinter({**self.sizes, **tables})
-            self.call("check_indices", [printer.nat(bound) for bound in bounds])
+            sizes = ", ".join(f"{nat!r}: {self.sizes[nat]}" for nat in self.program.nat_names)
+            self.call("check_indices", [repr(kernel.function_name), f"{{{sizes}}}", *bounds])
 
     def _passed(self, value: SSAValue) -> str:
         """An argument of a launch: a bit is a byte, and a vector of 3 takes the room of 4."""

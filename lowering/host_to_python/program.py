@@ -7,13 +7,13 @@ from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 
+from ...analysis.index_ranges import WIDTHS, index_ranges, needed_width
 from ...dialects.diagnostics import LiftError
 from ...dialects.host.launches import LaunchOp
 from ...dialects.host.programs import ProgramOp
 from ...passes.errors import NO_PROGRAM
 from ..kernel_to_opencl.program import Options, Program
 from .functions import Function
-from .index_bounds import index_bounds
 from .names import Names
 from .support import SUPPORT, support_for
 
@@ -93,8 +93,12 @@ class HostProgram:
 
 def _is_long(program: ProgramOp) -> bool:
     """Whether an index may pass 32 bits whatever the sizes are, since it is data."""
-    launches = [op for op in program.walk() if isinstance(op, LaunchOp)]
-    return any(index_bounds(op.function(), op.local_sizes, op.groups) is None for op in launches)
+    ranges = [index_ranges(op) for op in program.walk() if isinstance(op, LaunchOp)]
+    names = frozenset[str]().union(
+        *(nat.names for each in ranges for nat in (*each.definitions.values(), *each.bounds))
+    )
+    smallest = dict.fromkeys(names, 1)
+    return any(needed_width(each.largest(smallest)[0]) != WIDTHS[0] for each in ranges)
 
 
 def quoted(text: str) -> str:

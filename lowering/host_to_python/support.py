@@ -114,10 +114,12 @@ def local_memory(count, dtype):
     return cl.LocalMemory(max(count * np.dtype(dtype).itemsize, 1))
 ''',
     "check_indices": '''
-def check_indices(*bounds):
+def check_indices(kernel, sizes, *bounds):
     """Refuse sizes for which an index of a kernel, or what is computed for it, may be too large."""
     if max(bounds) > np.iinfo(INDEX).max:
-        raise ValueError("these sizes may need indices of 64 bits: print the program with -t 'host-py{long=true}'")
+        written = ", ".join(f"{name} = {size}" for name, size in sizes.items())
+        wider = "; -t 'host-py{long=true}' prints a program with 64" if INDEX is np.int32 else ""
+        raise ValueError(f"an index of {kernel} may pass {np.iinfo(INDEX).bits} bits for {written}{wider}")
 ''',
     "launch": '''
 def launch(queue, kernel, local, groups, *arguments):

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Final, cast
+from typing import Final
 
 from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, IntegerType, TupleType, i1
 from xdsl.ir import Attribute
 
 from ...dialects.diagnostics import LiftError
-from ...dialects.kernel.types import BufferType, is_device_scalar, vector_parts
+from ...dialects.kernel.types import BufferType, bits, is_device_scalar, vector_parts
 from ...passes.errors import NOT_IN_OPENCL
 
 INTEGERS: Final = {1: "bool", 8: "char", 16: "short", 32: "int", 64: "long"}
 LIBRARY_BYTES: Final = 32
 """The largest vectors that are handed to functions of OpenCL: PoCL's break on CPUs whose registers are smaller than 64."""
 _FORMATS: Final = {2: ("<e", 5), 4: ("<f", 9), 8: ("<d", 17)}
-
-
-def bits(type_: Attribute) -> int:
-    """The width of an integer; an index computes with 64 bits."""
-    return cast("IntegerType", type_).width.data if isinstance(type_, IntegerType) else 64
 
 
 def is_bit(type_: Attribute) -> bool:

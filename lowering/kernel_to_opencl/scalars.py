@@ -16,7 +16,8 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
-from .ctypes import LIBRARY_BYTES, bits, c_float, c_integer, c_type, is_bit, unsigned
+from ...dialects.kernel.types import bits
+from .ctypes import LIBRARY_BYTES, c_float, c_integer, c_type, is_bit, unsigned
 from .expressions import UNARY, Text, binary, call, cast, choice, literal, minus, negated
 
 FUNCTIONS: Final = {

@@ -22,7 +22,7 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
 from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
-from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ...dialects.kernel.types import AddressSpace, BufferType, bits, vector_parts
 from ...dialects.kernel.vectors import LaneOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
 from ...dialects.lift.calls import CallOp
@@ -32,7 +32,7 @@ from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
 from ...dialects.nat.ring import Nat
 from ...passes.errors import NOT_IN_OPENCL
-from .ctypes import bits, c_float, c_integer, c_stored, vector_bytes
+from .ctypes import c_float, c_integer, c_stored, vector_bytes
 from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, negated, unwrapped
 from .expressions import name as named
 from .names import Names
@@ -109,7 +109,8 @@ class Statements:
     def defined(self, value: SSAValue, name: str) -> None:
         """A value has a variable."""
         self.texts[value] = named(name)
-        self.known = self.known.defined(value, self._symbol(name))
+        narrow = self.program.options.long and bits(value.type) < 64  # else it would be computed with its own width
+        self.known = self.known.defined(value, self._symbol(f"(long){name}" if narrow else name))
 
     def _symbol(self, name: str) -> str:
         symbol = f"{len(self.called):04}'"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, SSAValue
 
+from ...analysis.index_ranges import IndexRanges, index_ranges
 from ...dialects.diagnostics import LiftError
 from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import ForOp, LaunchOp
@@ -45,10 +47,24 @@ class Release:
 class Launch:
     """A kernel is run."""
 
-    kernel: FuncOp
+    op: LaunchOp
     arguments: tuple[Slot, ...]
-    local: tuple[Nat, ...]
-    groups: tuple[Nat, ...]
+
+    @cached_property
+    def kernel(self) -> FuncOp:
+        return self.op.function()
+
+    @property
+    def local(self) -> tuple[Nat, ...]:
+        return self.op.local_sizes
+
+    @property
+    def groups(self) -> tuple[Nat, ...]:
+        return self.op.groups
+
+    @cached_property
+    def index_ranges(self) -> IndexRanges:
+        return index_ranges(self.op)
 
 
 @dataclass(frozen=True)
@@ -136,7 +152,7 @@ class _Planner:
                     steps.append(Release(self.slots[op.buffer]))
                 case LaunchOp():
                     arguments = tuple(self.slots[value] for value in op.arguments)
-                    steps.append(Launch(op.function(), arguments, op.local_sizes, op.groups))
+                    steps.append(Launch(op, arguments))
                 case ForOp():
                     steps.append(Rounds(op.round_name, op.rounds, self.steps(op.block)))
                 case ReturnOp():

@@ -9,18 +9,20 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.ir import Operation
 
-from ...dialects.diagnostics import LiftError
+from ...analysis.index_ranges import WIDTHS, first_line, largest_entry, least_entry, needed_width
+from ...dialects.diagnostics import LiftError, Location, location_of
 from ...dialects.errors import INTERNAL
+from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.lift.attributes import TableAttr
 from ...dialects.nat.evaluate import Evaluation
 from ...dialects.nat.expr import Lookup, bound, lookup
 from ...dialects.nat.ring import Nat, NatError
-from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
+from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_MUCH_MEMORY
 from ..forms import leaf_sizes
 from ..sizes import Sizes
-from .index_width import Work, fits
 from .plan import Launch, Plan, Release, Reserve, Rounds, Slot, Step, element_bytes, local_memory
 
 Array: TypeAlias = NDArray[Any]
@@ -105,8 +107,8 @@ class _Scheduler:
         self.most = 0
         self.local = {slot: self._bytes(slot, count) for slot, count in plan.local.items()}
         self.tables = {name: np.asarray(entries, np.int64) for name, entries in sizes.tables.items()}
-        self.wide: dict[FuncOp, bool] = {}
-        """Whether a kernel needs indices of 64 bits, in one of the rounds."""
+        self.widths: dict[LaunchOp, int] = {}
+        """How many bits the indices of a launch need, whatever the round."""
         self.fixed: dict[Launch, Run | None] = {}
         """Launches that are the same in every round."""
 
@@ -126,7 +128,9 @@ class _Scheduler:
                 found=_bytes_text(self.most),
             )
         results = leaf_sizes(self.plan.program.result_type, self.sizes.nat)
-        return Schedule(self.commands, self.local, self.tables, results, any(self.wide.values()))
+        return Schedule(
+            self.commands, self.local, self.tables, results, max(self.widths.values(), default=0) > WIDTHS[0]
+        )
 
     def nat(self, nat: Nat) -> int:
         return self.values.nat(nat, ()) if nat.constant is None else nat.constant
@@ -193,11 +197,35 @@ class _Scheduler:
         nats = {name: self.values.names[name] for name in kernel.nat_names}
         named = {table.table.data: _key(table) for table in (*kernel.tables, *kernel.sums)}
         tables = tuple(named.values())
-        if not self.wide.get(kernel):
-            ends = {name: _ends(self.tables[key]) for name, key in named.items()}
-            self.wide[kernel] = not fits(kernel, Work(local, groups, nats, ends))
+        if step.op not in self.widths:
+            self.widths[step.op] = self._index_width(step, named)
         items = tuple(count * size for count, size in zip(groups, local, strict=True))
         return Run(kernel, step.arguments, tuple(nats.values()), tables, items, local)
+
+    def _index_width(self, step: Launch, tables: Mapping[str, str]) -> int:
+        """How many bits hold all that a launch computes for its indices; those for which there are none are refused."""
+        names = dict(self.sizes.names)
+        for name, key in tables.items():
+            entries = self.tables[key]
+            names[least_entry(name)] = int(entries.min(initial=0))
+            names[largest_entry(name)] = int(entries.max(initial=0))
+        largest, op = step.index_ranges.largest(names)
+        width = needed_width(largest)
+        if width is None:
+            assert op is not None
+            raise self._beyond(step.kernel, largest, op)
+        return width
+
+    def _beyond(self, kernel: FuncOp, largest: int, op: Operation) -> LiftError:
+        return LiftError(
+            INDEX_RANGE,
+            f"an index of @{kernel.function_name} may pass {WIDTHS[-1]} bits",
+            expected=f"less than 2^{WIDTHS[-1] - 1} in all that is computed for an index",
+            found=f"up to {largest if largest < 1 << 128 else 'more than 2^128'} in `{first_line(op)}`",
+            fix="call it with smaller sizes, or write an index with smaller parts",
+            location=_written_at(op),
+            notes=self._sizes_note(),
+        )
 
     def _fitting(self, kernel: FuncOp, local: tuple[int, ...]) -> tuple[int, ...]:
         """The size of a work group; smaller than asked for where the device needs that and the kernel does not mind."""
@@ -271,8 +299,11 @@ def _key(table: TableAttr | SumsAttr) -> str:
     return f"{table.table.data}[{table.length.data}] by {table.function.body.data}"
 
 
-def _ends(entries: Array) -> tuple[int, int]:
-    return (int(entries.min()), int(entries.max())) if entries.size else (0, 0)
+def _written_at(op: Operation | None) -> Location | None:
+    """The place of an op, or of what it is in."""
+    while op is not None and location_of(op) is None:
+        op = op.parent_op()
+    return None if op is None else location_of(op)
 
 
 def _times(sizes: Sequence[int]) -> str:

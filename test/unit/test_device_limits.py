@@ -9,13 +9,9 @@ import pytest
 from device_programs import X, refused
 
 import lift
-from lift.dialects.kernel.functions import FuncOp
-from lift.dialects.loader import load_module
 from lift.runtime.boundary import check_call
-from lift.runtime.device import schedule as scheduling
 from lift.runtime.device.build import check_device
 from lift.runtime.device.devices import find_device
-from lift.runtime.device.index_width import Work, fits
 from lift.runtime.device.program import OpenCLProgram, limits_of
 from lift.runtime.device.schedule import Limits, Run, schedule, smaller_group
 
@@ -30,6 +26,16 @@ REVERSED_ROWS = """lift.def @rows<N, M>(%x: !lift.array<N, !lift.array<M, f32>>)
       lift.yield %e
     }
     lift.yield %o
+  }
+  lift.return %r
+}
+"""
+
+SQUARES = """lift.def @f<N>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %g = lift.gather %x by (i) -> ((i * i) mod N)
+  %r = lift.map (%e) in %g {
+    %y = arith.addi %e, %e : i32
+    lift.yield %y
   }
   lift.return %r
 }
@@ -157,86 +163,17 @@ def test_a_refused_text_is_shown_with_its_lines() -> None:
 # 64 bits
 
 
-@pytest.mark.parametrize(("limit", "long"), [(1 << 31, False), (64, False), (14, True)])
-def test_indices_are_long_where_they_could_overflow(
-    limit: int, long: bool, dot: OpenCLProgram, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def small(function: FuncOp, work: Work) -> bool:
-        return fits(function, work, limit)
-
-    monkeypatch.setattr(scheduling, "fits", small)
-    planned = schedule(dot.lowered.plan, sizes_of(dot, X, X), limits())
-    assert planned.long is long
-    monkeypatch.setattr(dot, "_schedules", {})
-    assert dot(X, X) == X @ X
-    monkeypatch.setattr(dot, "_schedules", {})
+def test_indices_are_long_where_they_could_overflow() -> None:
+    squares = lift.compile(SQUARES)
+    for n, long in ((46341, False), (46342, True)):
+        assert schedule(squares.lowered.plan, sizes_of(squares, np.zeros(n, np.int32)), limits()).long is long
 
 
-def never(_function: FuncOp, _work: Work) -> bool:
-    return False
-
-
-def test_both_widths_are_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = lift.compile(programs.DOT)
+def test_both_widths_are_built_once() -> None:
+    program = lift.compile(SQUARES)
     assert "const int N" in program.opencl
     assert "const long N" in program.lowered.text(long=True)
-    program(X, X)
-    program(X[:7], X[:7])
-    assert len(program._builds) == 1
-    monkeypatch.setattr(scheduling, "fits", never)
-    program(X[:5], X[:5])
-    assert len(program._builds) == 2
-
-
-def width(index: str, sizes: dict[str, int], before: str = "") -> bool:
-    """Whether a kernel with this index fits 32 bits."""
-    text = f"""kernel.func @f<{", ".join(sizes)}>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global, i32>) {{
-  %g = kernel.global_id 0
-  %n = kernel.global_size 0
-  kernel.for %i = %g to N step %n {{
-    %d = kernel.load %y[%i]
-    {before}
-    %e = kernel.load %x[{index}]
-    kernel.store %e, %y[%i]
-    {"}" if before else ""}
-  }}
-}}
-"""
-    (function,) = load_module(text).ops
-    assert isinstance(function, FuncOp)
-    return fits(function, Work((4,), (8,), sizes, {}))
-
-
-@pytest.mark.parametrize(
-    ("index", "sizes", "narrow"),
-    [
-        ("%i", {"N": (1 << 31) - 40}, True),
-        ("%i", {"N": (1 << 31) - 10}, False),  # the last round adds the number of work items
-        ("%i", {"N": 1 << 31}, False),
-        ("2 * %i", {"N": 1 << 29}, True),
-        ("2 * %i + 1", {"N": 1 << 30}, True),
-        ("2 * %i + 2", {"N": 1 << 30}, False),
-        ("(7919 * %i) mod N", {"N": 1 << 18}, True),
-        ("(7919 * %i) mod N", {"N": 1 << 20}, False),  # the product overflows, though no index does
-        ("128 * (%i floordiv 128)", {"N": 1 << 30}, True),
-        ("M * (%i floordiv M)", {"N": 1 << 30, "M": 1 << 10}, True),
-        ("N * M - 1 - %i", {"N": 1 << 10, "M": 1 << 20}, True),
-        ("N * M - 1 - %i", {"N": 1 << 11, "M": 1 << 20}, False),
-        ("min(%i, 5) * M", {"N": 1 << 20, "M": 1 << 20}, True),
-        ("pow(2, %i) * N", {"N": 16}, True),
-        ("pow(2, %i) * N", {"N": 32}, False),
-        ("N * pow(2, 0 - %i)", {"N": 1 << 20}, False),
-        ("64 * pow(2, 0 - %i) * N", {"N": 20}, True),
-        ("%d", {"N": 4}, True),
-        ("2 * %d", {"N": 4}, False),  # data may be anything
-    ],
-)
-def test_what_an_index_may_reach(index: str, sizes: dict[str, int], narrow: bool) -> None:
-    assert width(index, sizes) is narrow
-
-
-def test_a_condition_bounds_data() -> None:
-    assert width("1000 * %d", {"N": 1 << 20}, "kernel.if %d lt N {") is False
-    assert width("1000 * (N - %d)", {"N": 1 << 20}, "kernel.if %d eq 3 {") is True
-    assert width("1000 * (%d mod N)", {"N": 1 << 20}, "kernel.if %d ge 0 {") is True
-    assert width("1000 * (%d mod N)", {"N": 1 << 22}, "kernel.if %d ge 0 {") is False
+    for n, builds in ((7, 1), (11, 1), (46343, 2), (46349, 2)):
+        x = np.arange(n, dtype=np.int32)
+        np.testing.assert_array_equal(program(x), 2 * x[np.arange(n) ** 2 % n])
+        assert len(program._builds) == builds

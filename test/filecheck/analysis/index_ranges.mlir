@@ -1,0 +1,64 @@
+// RUN: lift-opt %s -p test-print-index-ranges | filecheck %s
+
+// The step of a loop is added to its last value, and the number of work items is what a launch says.
+// CHECK-LABEL: @strided:
+// CHECK-NEXT: at most N + 31 in kernel.for
+// CHECK-NEXT: at most 2 * N - 1 in %{{.*}} = kernel.load %x[2 * %i + 1]
+// CHECK-NOT: at most
+
+// Every part counts, not only the index: with the divisor, which is added to what may be negative.
+// CHECK-LABEL: @parts:
+// CHECK-NEXT: at most N * N * N + 6 * N - 3 * N * N - 1 in %e = kernel.load %x[(%i * %i * %i - N) mod N]
+// CHECK-NOT: at most
+
+// Data may be anything that its type has, unless a comparison says otherwise.
+// CHECK-LABEL: @data:
+// CHECK: at most 1000 * 2147483648 - 1 in %e = kernel.load %x[1000 * %d]
+// CHECK-NEXT: at most 1000 * N - 999 in %f = kernel.load %x[1000 * %d + 1]
+
+// The rounds of the host are those from 1 to their number.
+// CHECK-LABEL: @rounds:
+// CHECK-NEXT: at most M * N in
+
+// CHECK: builtin.module
+
+kernel.func @strided<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
+  %g = kernel.global_id 0
+  %n = kernel.global_size 0
+  kernel.for %i = %g to N step %n {
+    %e = kernel.load %x[2 * %i + 1]
+    kernel.store %e, %y[%i]
+  }
+}
+kernel.func @parts<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
+  kernel.for %i = 0 to N step 1 {
+    %e = kernel.load %x[(%i * %i * %i - N) mod N]
+    kernel.store %e, %y[%i]
+  }
+}
+kernel.func @data<N>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global, i32>) {
+  %d = kernel.load %x[0]
+  %e = kernel.load %x[1000 * %d]
+  kernel.if %d lt N {
+    kernel.if %d ge 0 {
+      %f = kernel.load %x[1000 * %d + 1]
+      kernel.store %f, %y[0]
+    }
+  }
+}
+kernel.func @rounds<N, round>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
+  %e = kernel.load %x[N * round]
+  kernel.store %e, %y[0]
+}
+host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global, i32>)
+    of (%x: !lift.array<N, f32>, %d: !lift.array<M, i32>) -> !lift.array<N, f32> {
+  %y = host.alloc f32[N]
+  %z = host.alloc i32[1]
+  host.launch @strided(%x, %y) local = [4] groups = [8]
+  host.launch @parts(%x, %y) local = [1] groups = [1]
+  host.launch @data(%d, %z) local = [1] groups = [1]
+  host.for [round : M] {
+    host.launch @rounds(%x, %y) local = [1] groups = [1]
+  }
+  host.return %y
+}
