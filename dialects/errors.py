@@ -95,8 +95,9 @@ NAME_IN_USE: Final = _kind(
 BAD_NAME: Final = _kind(
     "LIFT0014",
     "This cannot be a name",
-    "Names of nats, and of C functions and their parameters, are letters, digits and `_`, and begin with a letter. The "
-    "parameters of a C function keep their names in C, so none can be a word like `half` or `kernel`.",
+    "Names of nats, and of C functions and their parameters, are letters, digits and `_`, and begin with a letter; those "
+    "of other functions and of values may have `$` and `.` as well. This holds in every dialect, also for names between "
+    "quotes. The parameters of a C function keep their names in C, so none can be a word like `half` or `kernel`.",
 )
 ESCAPING_LENGTH: Final = _kind(
     "LIFT0015",
