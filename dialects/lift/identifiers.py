@@ -32,7 +32,7 @@ class NameOf(SymbolNameConstraint):
     def need(self, name: str) -> None:
         """Refuse what cannot be such a name."""
         if self.pattern.fullmatch(name) is None or name in self.taken:
-            raise LiftError(BAD_NAME, f"{ascii(name)} cannot be the name of {self.what}", expected=self.expected)
+            raise LiftError(BAD_NAME, f"{name!a} cannot be the name of {self.what}", expected=self.expected)
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         super().verify(attr, constraint_context)
