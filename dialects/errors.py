@@ -248,7 +248,8 @@ SIGNATURE: Final = _kind(
     "LIFT0060",
     "A function has a signature it cannot have",
     "A function has one result; a C function takes and gives scalars, vectors and tuples of them, and its body is "
-    "ASCII.",
+    "ASCII that closes what it opens: brackets, strings and comments. It has no directives but `#pragma unroll` and "
+    "`#pragma OPENCL`, since the effect of others does not end with the function.",
 )
 LAUNCH: Final = _kind(
     "LIFT0061",

@@ -25,6 +25,7 @@ from ..nat.expr import Condition
 from ..parser import LiftParser
 from .attributes import FactAttr, LaunchAttr, TableAttr
 from .body import ResultOp
+from .c_code import fault_of
 from .c_words import is_word
 from .identifiers import IN_C
 from .names import verify_names
@@ -231,8 +232,10 @@ class UserFunOp(FunctionOp):
                 found=name,
                 fix=f"call it my_{name.strip('_')}, say, also in the C code",
             )
-        if not self.code.data.isascii():
-            raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} is not ASCII")
+        fault = fault_of(self.code.data)
+        if fault is not None:
+            expected = "statements that end where the function does"
+            raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} {fault}", expected=expected)
         if self.block is not None:
             self.verify_body(self.block, scope_inside(self))
 

@@ -20,6 +20,7 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
 from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
 from ...dialects.lift.attributes import LaunchAttr
+from ...dialects.lift.c_code import lines_of
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.nat.print_c import HELPERS
@@ -195,8 +196,7 @@ class Program:
         parameters = zip(op.parameter_types, op.parameter_names, strict=True)
         written = ", ".join(f"{self.type(type_)} {name}" for type_, name in parameters)
         head = f"{self.type(op.result_type)} {self.function_names[op.function_name]}({written or 'void'})"
-        lines = [line.strip() for line in op.code.data.strip().splitlines()]
-        return "\n".join([f"{head} {{", *(f"  {line}" for line in lines), "}", ""])
+        return "\n".join([f"{head} {{", *(f"  {line}" for line in lines_of(op.code.data)), "}", ""])
 
 
 def _kernel(function: FuncOp, program: Program) -> str:
