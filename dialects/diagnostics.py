@@ -6,7 +6,6 @@ the place is not known is placed by whoever knows it, with `at`.
 
 from __future__ import annotations
 
-import linecache
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,8 @@ from xdsl.utils.lexer import Span
 
 from .errors import SYNTAX, UPSTREAM, ErrorKind
 
+_SOURCES: dict[str, list[str]] = {}
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _TOKEN = re.compile(r'[%@#!^]?[\w.$-]+|"[^"\n]*"|\S')
 
 
@@ -49,7 +50,9 @@ class Location:
 
     @property
     def source_line(self) -> str:
-        return linecache.getline(self.file, self.line).rstrip("\n")
+        """The line of a text that was read as a program; a location in it may name any other file, which is not read."""
+        lines = _SOURCES.get(self.file, [])
+        return lines[self.line - 1].rstrip("\n") if 0 < self.line <= len(lines) else ""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
@@ -66,9 +69,14 @@ class Location:
         return [source, indent + "^" * max(1, min(width, len(source) - start))]
 
 
+def printable(text: str) -> str:
+    """A text without characters that would have a terminal do something."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def remember_source(name: str, text: str) -> None:
     """Keep a text so that errors in it can show their line, also when it is not a file."""
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    _SOURCES[name] = text.splitlines(keepends=True)
 
 
 class LiftError(VerifyException):
@@ -115,7 +123,7 @@ class LiftError(VerifyException):
         for text, location in self.notes:
             where = f"{location}: " if location else ""
             lines.append(f"  note:     {where}{text}")
-        return "\n".join(lines)
+        return printable("\n".join(lines))
 
 
 def location_of(operation: Operation) -> Location | None:

@@ -95,8 +95,9 @@ NAME_IN_USE: Final = _kind(
 BAD_NAME: Final = _kind(
     "LIFT0014",
     "This cannot be a name",
-    "Names of nats, and of C functions and their parameters, are letters, digits and `_`, and begin with a letter. The "
-    "parameters of a C function keep their names in C, so none can be a word like `half` or `kernel`.",
+    "Names of nats, and of C functions and their parameters, are letters, digits and `_`, and begin with a letter; those "
+    "of other functions and of values may have `$` and `.` as well. This holds in every dialect, also for names between "
+    "quotes. The parameters of a C function keep their names in C, so none can be a word like `half` or `kernel`.",
 )
 ESCAPING_LENGTH: Final = _kind(
     "LIFT0015",
@@ -247,7 +248,8 @@ SIGNATURE: Final = _kind(
     "LIFT0060",
     "A function has a signature it cannot have",
     "A function has one result; a C function takes and gives scalars, vectors and tuples of them, and its body is "
-    "ASCII.",
+    "ASCII that closes what it opens: brackets, strings and comments. It has no directives but `#pragma unroll` and "
+    "`#pragma OPENCL`, since the effect of others does not end with the function.",
 )
 LAUNCH: Final = _kind(
     "LIFT0061",

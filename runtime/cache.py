@@ -1,7 +1,8 @@
 """Programs that were taken down, kept on disk: text, under a hash of all that it follows from.
 
-Entries are written at once, so several processes may share them; one that is damaged counts as none. `LIFT_CACHE_DIR`
-names another folder, and `LIFT_CACHE_DIR=off` keeps nothing.
+Entries are written at once, so several processes may share them; one that is damaged, or no plain file, counts as none.
+Since kernels come from them, a folder is used only where nobody else may write to it. `LIFT_CACHE_DIR` names another
+folder, and `LIFT_CACHE_DIR=off` keeps nothing.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import stat
 import sys
 import tempfile
+import time
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,9 +27,16 @@ from typing import Final, cast
 
 from xdsl.ir import Operation
 
-FORMAT: Final = "1"
+FORMAT: Final = "2"
 """A new one makes old entries unreachable."""
 MOST_ENTRIES: Final = 500
+MOST_BYTES: Final = 1 << 26
+"""A larger entry is not read."""
+LEFT_OVER: Final = 3600.0
+"""After so many seconds nobody is still writing a file: whoever began was killed."""
+_ENTRY: Final = re.compile(r"[0-9a-f]{64}\.json")
+_WRITTEN: Final = (".lift-", ".tmp")
+"""What a file that is being written begins and ends with."""
 _OFF: Final = ("off", "no_cache", "0")
 _OURS: Final = ("lift", "lift.analysis", "lift.dialects", "lift.lowering", "lift.passes", "lift.runtime")
 
@@ -36,10 +48,30 @@ def cache_folder() -> Path | None:
         return None
     if chosen:
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME", "").strip()
+    base = Path(os.environ.get("XDG_CACHE_HOME", "").strip())
     with suppress(RuntimeError):  # nobody has a home
-        return (Path(base) if base else Path.home() / ".cache") / "lift"
+        return (base if base.is_absolute() else Path.home() / ".cache") / "lift"
     return None
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether nobody else may write to a folder, so that entries are what was stored; if not, that is said once."""
+    state = folder.stat()
+    if os.name != "posix":
+        return True
+    if state.st_uid != os.geteuid():
+        _warn(folder, "it belongs to somebody else")
+    elif state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        _warn(folder, "others may write to it")
+    else:
+        return True
+    return False
+
+
+@cache
+def _warn(folder: Path, why: str) -> None:
+    advice = "name a folder of your own with LIFT_CACHE_DIR, or write LIFT_CACHE_DIR=off"
+    warnings.warn(f"programs are not kept in '{folder}': {why}; {advice}", RuntimeWarning, stacklevel=2)
 
 
 def key_of(*parts: str) -> str:
@@ -57,7 +89,7 @@ def load(key: str) -> Mapping[str, str] | None:
     if folder is None:
         return None
     try:
-        entry: object = json.loads((folder / f"{key}.json").read_text(encoding="utf-8"))
+        entry: object = json.loads(_read(folder / f"{key}.json")) if _is_ours(folder) else None
     except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(entry, dict):
@@ -66,7 +98,20 @@ def load(key: str) -> Mapping[str, str] | None:
     if not isinstance(texts, dict):
         return None
     found = {str(name): str(text) for name, text in cast("dict[object, object]", texts).items()}
-    return found if cast("dict[object, object]", entry).get("sum") == _sum(found) else None
+    return found if cast("dict[object, object]", entry).get("sum") == _sum(key, found) else None
+
+
+def _read(path: Path) -> str:
+    """The text of a plain file; what is none is not waited for."""
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+
+    with open(path, encoding="utf-8", opener=opened) as file:  # Path's own takes no opener
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode) or state.st_size > MOST_BYTES:
+            raise OSError(f"'{path}' is no entry")
+        return file.read()
 
 
 def store(key: str, texts: Mapping[str, str]) -> None:
@@ -76,33 +121,44 @@ def store(key: str, texts: Mapping[str, str]) -> None:
         return
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=folder)
+        if not _is_ours(folder):
+            return
+        prefix, suffix = _WRITTEN
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=suffix, dir=folder)
         written = Path(name)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump({"sum": _sum(texts), "texts": dict(texts)}, file)
+                json.dump({"sum": _sum(key, texts), "texts": dict(texts)}, file)
             written.replace(folder / f"{key}.json")
         except BaseException:
             written.unlink(missing_ok=True)
             raise
+        _forget_left_over(folder)
         _forget_oldest(folder)
 
 
-def _sum(texts: Mapping[str, str]) -> str:
-    return hashlib.sha256(json.dumps(dict(texts), sort_keys=True).encode()).hexdigest()
+def _sum(key: str, texts: Mapping[str, str]) -> str:
+    """What shows damage, and an entry that stands under the name of another."""
+    return hashlib.sha256(json.dumps([key, dict(texts)], sort_keys=True).encode()).hexdigest()
+
+
+def _forget_left_over(folder: Path) -> None:
+    for written in folder.glob("*".join(_WRITTEN)):
+        if _changed(written) < time.time() - LEFT_OVER:
+            written.unlink(missing_ok=True)
 
 
 def _forget_oldest(folder: Path) -> None:
-    entries = list(folder.glob("*.json"))
+    entries = [path for path in folder.iterdir() if _ENTRY.fullmatch(path.name)]
     if len(entries) <= MOST_ENTRIES:
         return
-    for entry in sorted(entries, key=_age)[: len(entries) - MOST_ENTRIES * 3 // 4]:
+    for entry in sorted(entries, key=_changed)[: len(entries) - MOST_ENTRIES * 3 // 4]:
         entry.unlink(missing_ok=True)
 
 
-def _age(entry: Path) -> float:
+def _changed(entry: Path) -> float:
     try:
-        return entry.stat().st_mtime
+        return entry.lstat().st_mtime
     except OSError:  # another process was faster
         return 0.0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
@@ -96,10 +97,11 @@ def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Cont
     key = cache.key_of(strategy, entry, _generic(module))
     kept = cache.load(key)
     if kept is not None and kept.keys() >= {"module", "opencl"}:
-        found = parse_module(kept["module"], f"<cache {key[:8]}>")
-        for op in found.walk():
-            op.location = UnknownLoc()  # places in an entry are nothing that somebody wrote
-        return Lowered(found, entry, kept["opencl"])
+        with suppress(LiftError):  # it is no program, and counts as none
+            found = parse_module(kept["module"], f"<cache {key[:8]}>")
+            for op in found.walk():
+                op.location = UnknownLoc()  # places in an entry are nothing that somebody wrote
+            return Lowered(found, entry, kept["opencl"])
     lowered = Lowered(lower(module, entry, strategy, lift_context()), entry)
     cache.store(key, {"module": _generic(lowered.module), "opencl": lowered.text(long=False)})
     return lowered

@@ -9,6 +9,7 @@ an internal error, a hang or a crash of the process is a failure, and each leave
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import io
 import multiprocessing as mp
@@ -143,7 +144,23 @@ def _check(text: str) -> Outcome:
         if code != 0:
             return Outcome("failed", f"what lift-opt {options} prints is not read back: {errors}\n{output}")
     code, _, errors = run_in_process(text, "-p", PASSES)
-    return Outcome("accepted") if code in {0, 1} else Outcome("failed", f"lift-opt -p {PASSES}: {errors}")
+    if code not in {0, 1}:
+        return Outcome("failed", f"lift-opt -p {PASSES}: {errors}")
+    return check_printed(text)
+
+
+def check_printed(text: str) -> Outcome:
+    """Programs that are printed are whole, and no name of the program becomes part of them."""
+    if "host.program" in text:
+        code, output, errors = run_in_process(text, "-t", "host-py")
+        names = [node.id for node in ast.walk(ast.parse(output)) if isinstance(node, ast.Name)] if code == 0 else []
+        if code not in {0, 1} or "injected" in names:
+            return Outcome("failed", f"lift-opt -t host-py: {errors}\n{output}")
+    if "kernel.func" in text:
+        code, output, errors = run_in_process(text, "-t", "opencl")
+        if code not in {0, 1} or any("injected(" in line for line in output.splitlines() if not line.startswith("//")):
+            return Outcome("failed", f"lift-opt -t opencl: {errors}\n{output}")
+    return Outcome("accepted")
 
 
 @contextlib.contextmanager

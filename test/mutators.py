@@ -18,6 +18,7 @@ TOKEN = re.compile(
 OP = re.compile(r"\b(?:lift|ocl|arith|math)\.\w+\b")
 NUMBER = re.compile(r"(?<![\w.%])\d+(?![\w.])")
 NAME = re.compile(r"[%@]?\b[A-Za-z_]\w*\b")
+QUOTED = re.compile(r'"([^"\\\n]*)"(?!\()|@(\w+)')
 TYPE = re.compile(r"\b(?:f16|f32|f64|i1|i8|i16|i32|i64|index)\b")
 NUMBERS = (
     "0",
@@ -47,6 +48,33 @@ NATS = (
     *("N * N", "min(N, 3)", "sum(i : N, i)", "sum(i : 0 - 4, i)", "if(N lt 3, 1, 2)", "rows[0]", "1 ceildiv N"),
     "pow(10, 1000000)",
 )
+QUOTED_NAMES = (
+    *(
+        r"x\22), injected(), (\22",
+        r"x\22\22\22 + injected() + \22\22\22",
+        r"x\0Ainjected();//",
+        r"x\0Dinjected()",
+        r"x*/ injected();",
+    ),
+    *(
+        r"x\5C",
+        "x??/",
+        "x'",
+        "",
+        " ",
+        "1",
+        "\u00e9",
+        "None",
+        "class",
+        "np",
+        "queue",
+        "float",
+        "kernel",
+        "__debug__",
+        "_",
+    ),
+)
+"""Names as they may stand between quotes: some would have a printed program do something, others are words it uses."""
 ODD = (
     "\0",
     "\x1b",
@@ -155,6 +183,18 @@ def rename_everywhere(rng: random.Random, program: Program, _: Sequence[Program]
     """All uses of a name become a new one: often as good a program as before."""
     name = rng.choice(NAME.findall(program.text) or ["x"]).lstrip("%@")
     return re.sub(rf"\b{re.escape(name)}\b", rng.choice((f"{name}_1", "k", "N", "x" * 300, "sum")), program.text)
+
+
+def change_quoted_name(rng: random.Random, program: Program, _: Sequence[Program]) -> str:
+    """All uses of a name become one that only quotes allow."""
+    old = "".join(rng.choice(QUOTED.findall(program.text) or [("x", "")]))
+    new = f'"{rng.choice(QUOTED_NAMES)}"'
+
+    def renamed(match: re.Match[str]) -> str:
+        name = match[1] if match[2] is None else match[2]
+        return match[0] if name != old else new if match[2] is None else f"@{new}"
+
+    return QUOTED.sub(renamed, program.text)
 
 
 def change_number(rng: random.Random, program: Program, _: Sequence[Program]) -> str:
@@ -274,7 +314,16 @@ MUTATORS: dict[str, Mutator] = {
     mutator.__name__: mutator
     for mutator in (
         *(truncate, delete_token, duplicate_token, swap_tokens, swap_neighbours, take_token, change_name),
-        *(rename_everywhere, change_number, number_to_nat, name_to_nat, change_type, change_type_everywhere, change_op),
+        *(
+            rename_everywhere,
+            change_quoted_name,
+            change_number,
+            number_to_nat,
+            name_to_nat,
+            change_type,
+            change_type_everywhere,
+            change_op,
+        ),
         *(drop_annotation, drop_attribute, drop_bracket, change_bracket, drop_line, duplicate_line, swap_lines, splice),
         *(append_program, insert_odd_character, insert_comment, nest_deeply, repeat_operator, repeat_lines),
     )

@@ -22,6 +22,7 @@ from ..kernel.functions import FuncOp
 from ..kernel.memory import WriteOp
 from ..kernel.types import BufferType
 from ..lift.attributes import LaunchAttr, NatAttr, NatLike, parse_nat
+from ..lift.identifiers import NAT
 from ..lift.scope import Binder, Binding, Given, Scope, Size, Table, scope_at
 from ..lift.signatures import verify_launch
 from ..nat.expr import compare, var
@@ -240,7 +241,7 @@ class ForOp(HostOp, Binder):
 
     name = "host.for"
 
-    round = prop_def(StringAttr)
+    round = prop_def(NAT)
     count = prop_def(NatAttr)
     body = region_def("single_block")
 

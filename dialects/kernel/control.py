@@ -26,6 +26,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure, Rec
 
 from ..diagnostics import LiftError
 from ..errors import CARRIED_VALUES, INDEX_OPERAND, LOOP
+from ..lift.identifiers import NAT
 from ..lift.scope import Binder, Binding, Index, Scope
 from ..nat.expr import var
 from ..nat.ring import Nat
@@ -143,7 +144,7 @@ class ForOp(ControlOp, Binder):
     start = prop_def(IndexAttr)
     stop = prop_def(IndexAttr)
     step = prop_def(IndexAttr)
-    position = opt_prop_def(StringAttr)
+    position = opt_prop_def(NAT)
     unroll = opt_prop_def(UnitAttr)
     body = region_def("single_block")
 

@@ -23,6 +23,7 @@ from ..diagnostics import LiftError, location_of
 from ..errors import BODY_ARGUMENTS, BODY_RESULT, ESCAPING_LENGTH, POSITION_DEPENDENT, SYNTAX
 from ..nat.expr import var
 from ..parser import LiftParser
+from .identifiers import NAT
 from .operation import LiftOp, Opening
 from .scope import Binder, Binding, Index, Scope
 from .types import ArrayType, free_names
@@ -91,7 +92,7 @@ class BodyOp(LiftOp, Binder):
     ARGUMENTS: ClassVar[int] = 1
     """How many arguments the region takes."""
 
-    position = opt_prop_def(StringAttr)
+    position = opt_prop_def(NAT)
     body = region_def("single_block")
 
     # What an op says of itself

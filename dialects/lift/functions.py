@@ -6,7 +6,6 @@ C, with its meaning as a region for whoever cannot run C.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Self, TypeAlias
@@ -26,12 +25,13 @@ from ..nat.expr import Condition
 from ..parser import LiftParser
 from .attributes import FactAttr, LaunchAttr, TableAttr
 from .body import ResultOp
+from .c_code import fault_of
 from .c_words import is_word
+from .identifiers import IN_C
 from .names import verify_names
 from .operation import need_lengths
 from .scope import Scope, scope_inside
 from .signatures import (
-    NAME,
     BinderOp,
     Head,
     TypedSignatureOp,
@@ -43,9 +43,6 @@ from .signatures import (
     verify_written_launch,
 )
 from .types import ArrayType, ExistsType, is_scalar, is_stored
-
-_SYMBOL = re.compile(r"[A-Za-z_$.][A-Za-z0-9_$.]*\Z")
-_VALUE_NAME = re.compile(r"(?:[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*)\Z")
 
 
 class FunctionOp(TypedSignatureOp, ABC):
@@ -72,12 +69,6 @@ class FunctionOp(TypedSignatureOp, ABC):
             raise LiftError(SIGNATURE, f"'{self.name}' needs a name for each parameter")
         if len(set(self.parameter_names)) != len(self.parameter_names):
             raise LiftError(SIGNATURE, f"two parameters of @{self.function_name} have the same name")
-        if not _SYMBOL.match(self.function_name):
-            message = f"'{self.function_name}' cannot be the name of a function"
-            raise LiftError(BAD_NAME, message, expected="ASCII letters, digits, _, $ and ., not beginning with a digit")
-        for name in self.parameter_names:
-            if not _VALUE_NAME.match(name):
-                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a value", expected="letters, digits and _")
         for type_ in (*self.parameter_types, self.result_type):
             if not is_stored(type_):
                 expected = "a scalar, a vector, a tuple, an array or an existential type"
@@ -232,8 +223,7 @@ class UserFunOp(FunctionOp):
                     found=str(type_),
                 )
         for name in (self.function_name, *self.parameter_names):
-            if not NAME.match(name):
-                raise LiftError(BAD_NAME, f"'{name}' is not a name in C", expected="letters, digits and _")
+            IN_C.need(name)
         for name in filter(is_word, self.parameter_names):
             raise LiftError(
                 BAD_NAME,
@@ -242,8 +232,10 @@ class UserFunOp(FunctionOp):
                 found=name,
                 fix=f"call it my_{name.strip('_')}, say, also in the C code",
             )
-        if not self.code.data.isascii():
-            raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} is not ASCII")
+        fault = fault_of(self.code.data)
+        if fault is not None:
+            expected = "statements that end where the function does"
+            raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} {fault}", expected=expected)
         if self.block is not None:
             self.verify_body(self.block, scope_inside(self))
 

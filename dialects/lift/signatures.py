@@ -6,7 +6,6 @@ which read and print `@f<N, rows[N]>(%x: T) .. where [..] { .. }`; what stands b
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
@@ -18,10 +17,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
-from ..errors import BAD_NAME, LAUNCH
+from ..errors import LAUNCH
 from ..nat.expr import Condition
 from ..nat.facts import ANY
-from ..nat.parser import RESERVED
 from ..parser import LiftParser, name_in_use
 from .attributes import (
     FactAttr,
@@ -33,18 +31,16 @@ from .attributes import (
     parse_nat_name,
     while_bound,
 )
+from .identifiers import FUNCTION, NAT, VALUE
 from .operation import Claim
 from .scope import Binder, Binding, Given, Scope, Size, Table
-
-NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-"""A name in C, which those of nats are too."""
 
 
 class SignatureOp(IRDLOperation):
     """A function with named parameters."""
 
-    sym_name = prop_def(StringAttr)
-    arg_names = prop_def(ArrayAttr[StringAttr])
+    sym_name = prop_def(FUNCTION)
+    arg_names = prop_def(ArrayAttr.constr(VALUE))
     """The names of the parameters as they were written."""
 
     @property
@@ -121,8 +117,7 @@ class BinderOp(SignatureOp, Binder):
         """Nats, tables and what else is bound have names of their own."""
         names = (*self.nat_names, *self.table_names, *further)
         for i, name in enumerate(names):
-            if not NAME.match(name) or name in RESERVED or name == ANY:
-                raise LiftError(BAD_NAME, f"'{name}' cannot be the name of a nat", expected="letters, digits and _")
+            NAT.need(name)
             if name in names[:i]:
                 raise name_in_use(name)
 

@@ -102,7 +102,7 @@ class CPrinter(Printer):
     def atom(self, atom: Atom) -> str:
         match atom:
             case Var():
-                return self.names.get(str(atom.label), str(atom.label))
+                return self._called(str(atom.label))
             case FloorDiv() | Mod():
                 return self._division(atom)
             case Log2():
@@ -113,13 +113,19 @@ class CPrinter(Printer):
                 then, otherwise = self.given(atom.condition), self.given(atom.condition.negated)
                 return f"({self.condition(atom.condition)} ? {then.nat(atom.args[1])} : {otherwise.nat(atom.args[2])})"
             case Lookup():
-                return f"{self.names.get(str(atom.label), atom.label)}[{self.nat(atom.args[0])}]"
+                return f"{self._called(str(atom.label))}[{self.nat(atom.args[0])}]"
             case Sum():
                 return f"{self._prefix_table(atom)}[{self.nat(atom.args[0])}]"
             case Bound():
                 raise NatError("an expression with a dangling position can't be printed as C")
             case _:
                 raise TypeError(f"no notation for {type(atom).__name__}")
+
+    def _called(self, name: str) -> str:
+        """What C calls a name or a table."""
+        if name not in self.names and not (name.isascii() and name.isidentifier()):
+            raise NatError(f"{name!a} is no name in C")
+        return self.names.get(name, name)
 
     def _division(self, atom: FloorDiv | Mod) -> str:
         dividend, divisor = atom.args
@@ -156,7 +162,7 @@ class CPrinter(Printer):
             return self.prefix_sums[body]
         single = body.single
         if isinstance(single, Lookup) and body is lookup(str(single.label), bound(0)):
-            return f"{single.label}_sums"
+            return f"{self._called(str(single.label))}_sums"
         raise NatError(f"{atom.nat} needs a table of prefix sums")
 
 

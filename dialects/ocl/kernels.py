@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
 from xdsl.parser import Parser
@@ -17,6 +17,7 @@ from ..errors import NESTING, SYNTAX
 from ..kernel.types import SPACES
 from ..lift.body import BodyOp, Head
 from ..lift.functions import DefOp
+from ..lift.identifiers import FUNCTION
 from ..lift.iterate import IterateOp
 from ..lift.scope import Scope
 from ..parser import LiftParser
@@ -41,7 +42,7 @@ class KernelOp(BodyOp):
 
     ARGUMENTS: ClassVar[int] = 0
 
-    sym_name = prop_def(SymbolNameConstraint())
+    sym_name = prop_def(FUNCTION)
 
     def __init__(self, name: str, body: Region, *, result_type: Attribute | None = None):
         self.construct([], {"sym_name": StringAttr(name)}, [body], result_type)

@@ -19,6 +19,7 @@ from ..kernel.control import YieldOp
 from ..kernel.operation import KernelOp, need_symbols
 from ..kernel.types import BufferType, is_device_value, vector_parts
 from ..lift.attributes import NatAttr
+from ..lift.identifiers import NAT
 from ..lift.operation import need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
 from ..lift.types import ArrayType, free_names
@@ -207,7 +208,7 @@ class GenerateOp(SourceOp, Binder):
 
     name = "view.generate"
 
-    position = prop_def(StringAttr)
+    position = prop_def(NAT)
     count = prop_def(NatAttr)
     body = region_def("single_block")
 

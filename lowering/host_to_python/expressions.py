@@ -11,6 +11,7 @@ from ...dialects.nat.facts import ANY
 from ...dialects.nat.printer import SIGNS, SUM, UNARY, Printer, divisor_of
 from ...dialects.nat.rebuild import open_body
 from ...dialects.nat.ring import Atom, Nat, NatError, Pow, const, from_terms
+from .names import Names
 
 
 @final
@@ -37,7 +38,7 @@ class PythonPrinter(Printer):
     def atom(self, atom: Atom) -> str:
         match atom:
             case Var():
-                return self.names.get(str(atom.label), str(atom.label))
+                return self._called(str(atom.label))
             case FloorDiv():
                 return self.divided(atom.args[0], "//", atom.args[1])
             case Mod():
@@ -52,28 +53,38 @@ class PythonPrinter(Printer):
                 then, otherwise = map(self.nat, atom.args[1:])
                 return f"({then} if {self.condition(atom.condition)} else {otherwise})"
             case Lookup():
-                table = str(atom.label)
-                return f"int({self.names.get(table, table)}[{self.nat(atom.args[0])}])"
+                return f"int({self._called(str(atom.label))}[{self.nat(atom.args[0])}])"
             case Sum():
                 name, body = open_body(atom.args[1], atom.args[0])
-                inner = self.over(name)
-                return f"sum({inner.nat(body)} for {name} in range({self.nat(atom.args[0])}))"
+                called = self.fresh(name)
+                inner = self.over(name, called)
+                return f"sum({inner.nat(body)} for {called} in range({self.nat(atom.args[0])}))"
             case Bound():
                 raise NatError("an expression with a dangling position can't be printed as Python")
             case _:
                 raise TypeError(f"no notation for {type(atom).__name__}")
 
-    def over(self, name: str) -> PythonPrinter:
-        """The printer where a loop around binds the name."""
-        return PythonPrinter({**self.names, name: name})
+    def fresh(self, name: str) -> str:
+        """What a loop may call a name that it binds."""
+        return Names(self.names.values()).fresh(name)
+
+    def over(self, name: str, called: str) -> PythonPrinter:
+        """The printer where a loop around binds the name, and calls it so."""
+        return PythonPrinter({**self.names, name: called})
+
+    def _called(self, name: str) -> str:
+        called = self.names.get(name, name)
+        if name not in self.names and not name.isidentifier():
+            raise NatError(f"{name!a} is no name in Python")
+        return called
 
     def fact(self, condition: Condition) -> str:
         """A fact; one that speaks of any entry of a table is one about all of them."""
         if ANY not in condition.names:
             return self.condition(condition)
-        lengths = [f"len({self.names.get(table, table)})" for table in sorted(condition.tables)]
+        lengths = [f"len({self._called(table)})" for table in sorted(condition.tables)]
         count = lengths[0] if len(lengths) == 1 else f"min({', '.join(lengths)})"
-        return f"all({self.over(ANY).condition(condition)} for {ANY} in range({count}))"
+        return f"all({self.over(ANY, ANY).condition(condition)} for {ANY} in range({count}))"
 
 
 def _scale(nat: Nat) -> Nat | None:

@@ -27,6 +27,7 @@ from ..kernel_to_opencl.program import Program
 from .examples import small_example
 from .expressions import PythonPrinter
 from .leaves import dtype_of, is_regular, leaves_of, rank_of_tuples, shape_of, tuple_parts
+from .literals import docstring, literal
 from .names import Names
 
 _WIDTH: Final = 110
@@ -108,7 +109,8 @@ class Function:
         written = zip(program.parameter_names, program.parameter_types, strict=True)
         typed = ", ".join(f"{name}: {_plain(type_)}" for name, type_ in written)
         where = f", where {', '.join(map(str, program.conditions))}" if program.conditions else ""
-        yield f'    """{program.function_name}{bound}({typed}) -> {_plain(program.result_type)}{where}."""'
+        about = f"{program.function_name}{bound}({typed}) -> {_plain(program.result_type)}{where}."
+        yield f"    {docstring(about)}"
 
     def _origin(self, nat: str) -> str | None:
         """Where a nat is the length of an axis of an array, that length."""
@@ -129,17 +131,18 @@ class Function:
             self.values[value] = name
         for nat in program.nat_names:
             name, origin = self.sizes[nat], self._origin(nat)
-            self.line(f'{name} = as_size({f"{origin} if {name} is None else {name}" if origin else name}, "{nat}")')
+            given = f"{origin} if {name} is None else {name}" if origin else name
+            self.line(f"{name} = as_size({given}, {literal(nat)})")
         for table in program.tables:
-            name = self.sizes[table.table.data]
-            self.line(f'{name} = as_table({name}, "{table.table.data}")')
-            self.line(f'check_shape({name}, {self.shape([table.length.data])}, "{table.table.data}")')
+            name, written = self.sizes[table.table.data], literal(table.table.data)
+            self.line(f"{name} = as_table({name}, {written})")
+            self.line(f"check_shape({name}, {self.shape([table.length.data])}, {written})")
         for condition in program.conditions:
-            self.call("need", [self.print.fact(condition), f'"{condition}"'])
+            self.call("need", [self.print.fact(condition), literal(str(condition))])
         for name, written, leaf in leaves:
             dims = shape_of(leaf).dims
             if dims:
-                self.line(f'check_shape({name}, {self.shape(dims)}, "{written}")')
+                self.line(f"check_shape({name}, {self.shape(dims)}, {literal(written)})")
 
     def _take_apart(self, name: str, written: str, type_: Attribute) -> list[tuple[str, str, Attribute]]:
         """The leaves of a parameter: what they are called, in Python and in messages, and their types."""
@@ -147,13 +150,13 @@ class Function:
         if parts is None:
             rank = len(shape_of(type_).dims)
             if rank:
-                self.line(f'{name} = as_array({name}, {dtype_of(type_)}, {rank}, "{written}")')
+                self.line(f"{name} = as_array({name}, {dtype_of(type_)}, {rank}, {literal(written)})")
             else:
-                self.line(f'{name} = as_scalar({name}, {dtype_of(type_)}, "{written}")')
+                self.line(f"{name} = as_scalar({name}, {dtype_of(type_)}, {literal(written)})")
             return [(name, written, type_)]
         names = [self.names.fresh(f"{name}{k}") for k in range(len(parts))]
         comma = "," if len(names) == 1 else ""
-        self.line(f'{", ".join(names)}{comma} = parts_of({name}, {len(names)}, "{written}")')
+        self.line(f"{', '.join(names)}{comma} = parts_of({name}, {len(names)}, {literal(written)})")
         leaves: list[tuple[str, str, Attribute]] = []
         for k, (part_name, part) in enumerate(zip(names, parts, strict=True)):
             leaves += self._take_apart(part_name, f"{written}[{k}]", part)
@@ -172,7 +175,7 @@ class Function:
             self.line(f"{built} = build_kernels({self.queue}.context)")
             for kernel in kernels:
                 name = self.functions[kernel] = self.names.fresh(kernel.function_name)
-                self.line(f'{name} = cl.Kernel({built}, "{self.kernels.kernel_names[kernel]}")')
+                self.line(f"{name} = cl.Kernel({built}, {literal(self.kernels.kernel_names[kernel])})")
         for value in self.program.block.args:
             if isinstance(value.type, BufferType):
                 array = self.values[value]
@@ -198,7 +201,8 @@ class Function:
         """Compute a table of sums, and give its name."""
         position, body = sums.function.named
         name = self.names.fresh(sums.table.data)
-        term = f"lambda {position}: {self.print.over(position).nat(body)}"
+        called = self.print.fresh(position)
+        term = f"lambda {called}: {self.print.over(position, called).nat(body)}"
         self.call("running_sums", [self.print.nat(sums.length.data), term], name)
         return name
 
@@ -259,8 +263,8 @@ class Function:
         if ranges.unbounded is not None:
             bounds = ['float("inf")']
         if bounds:
-            sizes = ", ".join(f"{nat!r}: {self.sizes[nat]}" for nat in self.program.nat_names)
-            self.call("check_indices", [repr(kernel.function_name), f"{{{sizes}}}", *bounds])
+            sizes = ", ".join(f"{literal(nat)}: {self.sizes[nat]}" for nat in self.program.nat_names)
+            self.call("check_indices", [literal(kernel.function_name), f"{{{sizes}}}", *bounds])
 
     def _passed(self, value: SSAValue) -> str:
         """An argument of a launch: a bit is a byte, and a vector of 3 takes the room of 4."""
@@ -315,11 +319,11 @@ class Function:
         if found is None:
             self.line("# No small sizes were found for which every fact holds: all of them must be given.")
         if nats:
-            written = ", ".join(f'"{nat}": {found.nats[nat]}' for nat in nats) if found else ""
+            written = ", ".join(f"{literal(nat)}: {found.nats[nat]}" for nat in nats) if found else ""
             self.line(f"sizes = {{{written}}} | given")
         self.line("rng = np.random.default_rng(0)")
         for nat in nats:
-            self.line(f'{self.sizes[nat]} = sizes["{nat}"]')
+            self.line(f"{self.sizes[nat]} = sizes[{literal(nat)}]")
         for table in self.program.tables:
             entry = found.entries[table.table.data] if found else 1
             self.line(f"{self.sizes[table.table.data]} = np.full({self.print.nat(table.length.data)}, {entry})")

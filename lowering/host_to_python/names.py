@@ -10,6 +10,7 @@ from typing import Final
 _NOT_A_LETTER: Final = re.compile(r"[^A-Za-z0-9_]")
 _USED: Final = (
     *("np", "cl", "sys", "cache", "all", "int", "len", "max", "min", "print", "range", "sum"),
+    *("TypeError", "ValueError", "enumerate", "getattr", "isinstance", "tuple", "zip"),
     *("given", "rng", "sizes"),
 )
 """What the text means by these names, it must mean everywhere."""
@@ -24,7 +25,7 @@ class Names:
     def fresh(self, hint: str | None, otherwise: str = "v") -> str:
         """The hint as far as Python allows it, or with the first number that makes it a new name."""
         stem = _NOT_A_LETTER.sub("_", hint or otherwise)
-        if not stem.isidentifier() or set(stem) == {"_"}:
+        if not stem.isidentifier() or stem == "_" or stem.startswith("__"):  # Python's own, as `__debug__`
             stem = f"{otherwise}{stem}"
         separator = "_" if stem[-1].isdigit() else ""
         name, number = stem, 0

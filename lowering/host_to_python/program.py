@@ -14,14 +14,18 @@ from ...dialects.host.programs import ProgramOp
 from ...passes.errors import NO_PROGRAM
 from ..kernel_to_opencl.program import Options, Program
 from .functions import Function
+from .literals import docstring, listing
 from .names import Names
 from .support import SUPPORT, support_for
 
-_HEAD: Final = '''\
-"""{title}, with PyOpenCL: the kernels, and {what} on NumPy arrays.
+_ABOUT: Final = """\
+{title}, with PyOpenCL: the kernels, and {what} on NumPy arrays.
 
 {usage}
 """
+
+_HEAD: Final = '''\
+{about}
 
 import sys
 from functools import cache
@@ -82,12 +86,15 @@ class HostProgram:
     def _head(self, functions: list[str]) -> str:
         nats = list(dict.fromkeys(name for op in self.programs for name in op.nat_names))
         arguments = "".join(f" {name}=.." for name in nats)
-        return _HEAD.format(
+        about = _ABOUT.format(
             title=" and ".join(op.function_name for op in self.programs),
             what=f"the function {functions[0]}" if len(functions) == 1 else f"the functions {', '.join(functions)}",
             usage=f"Run as a program{', with sizes' if nats else ''}: python <this file>{arguments}",
+        )
+        return _HEAD.format(
+            about=docstring(about),
             index="int64" if self.options.long else "int32",
-            source=quoted(self.kernels.text()),
+            source=listing(self.kernels.text()),
         )
 
 
@@ -99,11 +106,3 @@ def _is_long(program: ProgramOp) -> bool:
     )
     smallest = dict.fromkeys(names, 1)
     return any(needed_width(each.largest(smallest)[0]) != WIDTHS[0] for each in ranges)
-
-
-def quoted(text: str) -> str:
-    """A text as a literal, line by line as it stands where that can be."""
-    if "\\" not in text and '"""' not in text and not text.endswith('"'):
-        return f'"""\\\n{text}"""'
-    lines = "".join(f"    {line!r}\n" for line in text.splitlines(keepends=True))
-    return f"(\n{lines})"

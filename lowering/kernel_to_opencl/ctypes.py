@@ -76,7 +76,7 @@ def c_stored(type_: Attribute) -> str:
 
 def c_pointer(type_: BufferType) -> str:
     """What a pointer to a buffer points to."""
-    return f"{type_.space.data} {c_stored(type_.element)}"
+    return f"{type_.address_space.value} {c_stored(type_.element)}"
 
 
 def scalars_in(type_: Attribute) -> frozenset[Attribute]:

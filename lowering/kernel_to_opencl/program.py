@@ -20,6 +20,7 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
 from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
 from ...dialects.lift.attributes import LaunchAttr
+from ...dialects.lift.c_code import lines_of
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.nat.print_c import HELPERS
@@ -31,6 +32,8 @@ from .scalars import FUNCTIONS
 
 LANES: Final = "0123456789abcdef"
 """The names of the parts of a vector."""
+
+_NOT_IN_A_COMMENT: Final = re.compile(r"[^ -~]|\\|\?\?|\*/|/\*")
 
 _TYPES: Final = (*INTEGERS.values(), "half", "float", "double")
 
@@ -171,7 +174,7 @@ class Program:
         text = self.type(type_)
         scalar = "uchar" if is_bit(parts[1]) else self.type(parts[1])
         self.unaligned[text] = f"typedef {text} __attribute__((aligned(sizeof({scalar})))) unaligned_{text};"
-        space = buffer.type.space.data
+        space = buffer.type.address_space.value
         return f"{space} {const}unaligned_{text} *"
 
     # Functions
@@ -182,7 +185,9 @@ class Program:
         while waiting:
             code = next(op.code.data for op in self.functions if op.function_name == waiting[-1])
             waiting.pop()
-            inner = {op.function_name for op in self.functions if re.search(rf"\b{op.function_name}\b", code)}
+            inner = {
+                op.function_name for op in self.functions if re.search(rf"\b{re.escape(op.function_name)}\b", code)
+            }
             waiting += inner - self.called
             self.called |= inner
         yield from (op for op in self.functions if op.function_name in self.called)
@@ -191,8 +196,7 @@ class Program:
         parameters = zip(op.parameter_types, op.parameter_names, strict=True)
         written = ", ".join(f"{self.type(type_)} {name}" for type_, name in parameters)
         head = f"{self.type(op.result_type)} {self.function_names[op.function_name]}({written or 'void'})"
-        lines = [line.strip() for line in op.code.data.strip().splitlines()]
-        return "\n".join([f"{head} {{", *(f"  {line}" for line in lines), "}", ""])
+        return "\n".join([f"{head} {{", *(f"  {line}" for line in lines_of(op.code.data)), "}", ""])
 
 
 def _kernel(function: FuncOp, program: Program) -> str:
@@ -237,17 +241,22 @@ def _comment(function: FuncOp, launch: LaunchAttr | None) -> list[str]:
     binders = f"<{', '.join(nats)}>" if nats else ""
     arguments = zip(function.parameter_names, function.block.args, strict=True)
     parameters = ", ".join(f"{name}: {_plain_type(argument.type)}" for name, argument in arguments)
-    lines = [f"// {function.function_name}{binders}({parameters})"]
+    lines = [f"{function.function_name}{binders}({parameters})"]
     for table in function.sums:
         name, body = table.function.named
-        lines.append(f"// {table.table.data}[{table.length.data}] are the running sums of {body} over {name}")
+        lines.append(f"{table.table.data}[{table.length.data}] are the running sums of {body} over {name}")
     if function.conditions:
-        lines.append(f"// where [{', '.join(map(str, function.conditions))}]")
+        lines.append(f"where [{', '.join(map(str, function.conditions))}]")
     if function.launch is not None:
-        lines.append(f"// launch({function.launch.text})")
+        lines.append(f"launch({function.launch.text})")
     elif launch is not None:
-        lines.append(f"// launched with {launch.text}")
-    return lines
+        lines.append(f"launched with {launch.text}")
+    return [comment(line) for line in lines]
+
+
+def comment(text: str) -> str:
+    """One line of comment, from which nothing escapes: no control character, no line that goes on, no trigraph."""
+    return f"// {_NOT_IN_A_COMMENT.sub('_', text)}"
 
 
 def _plain_type(type_: Attribute) -> str:

@@ -59,6 +59,7 @@ _HINTS: Final = {
     "kernel.num_groups": "groups",
     "kernel.global_size": "global_size",
 }
+_FENCES: Final = {"local": "CLK_LOCAL_MEM_FENCE", "global": "CLK_GLOBAL_MEM_FENCE"}
 _KEEPS_INDEX: Final = (arith.IndexCastOp, arith.SIToFPOp, arith.CmpiOp)
 """Ops that mean the same whether an index has 32 or 64 bits."""
 
@@ -203,7 +204,7 @@ class Statements:
                 self._store(op)
             case BarrierOp():
                 self.before_effect()
-                fences = " | ".join(f"CLK_{space.data.upper()}_MEM_FENCE" for space in op.spaces)
+                fences = " | ".join(_FENCES[space.data] for space in op.spaces)
                 self.line(f"barrier({fences});")
             case WorkItemOp():
                 self.narrow.add(op.number)

@@ -81,3 +81,19 @@ def test_the_missing_fact_makes_the_program_valid() -> None:
 
 def test_a_misspelt_op_is_answered_with_the_right_one() -> None:
     assert error_of("lift.mapp").fix == "did you mean 'lift.map'?"
+
+
+def test_a_location_in_a_program_has_no_other_file_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("first line\n")
+    text = f'"arith.constant"() : () -> () loc("{secret}":1:1)'
+    with pytest.raises(LiftError) as caught:
+        load_module(text, "some.mlir")
+    assert str(caught.value).startswith(f"{secret}:1:1: error")
+    assert "first line" not in str(caught.value)
+
+
+def test_a_message_does_nothing_to_the_terminal() -> None:
+    with pytest.raises(LiftError) as caught:
+        load_module("lift.def @f(%x: f32) -> f32 { \x1b[2J\x9b }", "some\x1b.mlir")
+    assert not set("\x1b\x9b") & set(str(caught.value))

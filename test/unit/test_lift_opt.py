@@ -144,6 +144,61 @@ def test_a_reproducer_reproduces(program: Path, tmp_path: Path, capsys: pytest.C
     assert first.read_text().splitlines()[:4] == second.read_text().splitlines()[:4]
 
 
+def reproducer(folder: Path, options: str, versions: str = "some") -> Path:
+    path = folder / "reproducer.mlir"
+    header = ("// A reproducer of an internal error of lift-opt.", f"// versions: {versions}", f"// options: {options}")
+    path.write_text("\n".join([*header, "// input: a.mlir", PROGRAM]))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ("-o {there} --passes cse", "-o"),
+        ("--passes cse --output-file {there}", "--output-file"),
+        ("--output-file={there}", "--output-file={there}"),
+        ("--passes=cse", "--passes=cse"),
+        ("--dump-phases {there}", "--dump-phases"),
+        ("--reproducer {there}", "--reproducer"),
+        ("--run-reproducer {there}", "--run-reproducer"),
+        ("--passes cse -- {there}", "--"),
+        ("{there}", "{there}"),
+        ("--passes", "--passes"),
+    ],
+)
+def test_a_reproducer_names_no_file(
+    options: str, word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = tmp_path / "precious"
+    there.write_text("kept")
+    path = reproducer(tmp_path, options.format(there=there))
+    assert main(["--run-reproducer", str(path)]) == 1
+    assert f"asks for '{word.format(there=there)}'" in capsys.readouterr().err
+    assert there.read_text() == "kept"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["precious", "reproducer.mlir"]
+
+
+@pytest.mark.parametrize("name", ["mlir-opt", "apply-pdl", "transform-interpreter"])
+def test_a_reproducer_runs_no_program(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there = tmp_path / "made"
+    options = f'{{executable="touch" arguments="{there}"}}' if name == "mlir-opt" else ""
+    path = reproducer(tmp_path, f"--passes 'cse,{name}{options}'")
+    assert main(["--run-reproducer", str(path)]) == 1
+    assert f"asks for the pass '{name}'" in capsys.readouterr().err
+    assert not there.exists()
+
+
+def test_a_reproducer_does_nothing_to_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--run-reproducer", str(reproducer(tmp_path, "'\x1b[2J'", versions="\x1b[2J"))])
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_what_the_command_line_says_replaces_what_a_reproducer_asks_for(tmp_path: Path) -> None:
+    path = reproducer(tmp_path, "--passes mlir-opt --print-op-generic")
+    assert main(["--run-reproducer", str(path), "-p", "cse", "-o", str(tmp_path / "out.mlir")]) == 0
+    assert (tmp_path / "out.mlir").read_text().startswith('"builtin.module"')
+
+
 def test_statistics_leave_the_rewriter_as_it_was(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from xdsl import pattern_rewriter
 

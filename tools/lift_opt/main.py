@@ -25,7 +25,7 @@ from xdsl.utils.diagnostic import Diagnostic
 from xdsl.utils.exceptions import ArgSpecParseError, ShrinkException
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from ...dialects.diagnostics import LiftError, remember_source
+from ...dialects.diagnostics import LiftError, printable, remember_source
 from ...dialects.errors import INTERNAL, TOO_DEEP
 from ...dialects.extensions import EXTENSIONS, guarded, universe_of
 from ..files import forget_stdout, read_text, written_whole
@@ -106,12 +106,15 @@ class LiftOpt(xDSLOptMain):
     # What is asked for
 
     def _take_reproducer(self, path: str, given: list[str]) -> None:
-        from .reproducer import read_reproducer, versions
+        from .reproducer import need_harmless, read_reproducer, versions
 
         reproducer = read_reproducer(path)
         if reproducer.versions != versions():
-            print(f"lift-opt: note: '{path}' was written by {reproducer.versions}", file=sys.stderr)
+            print(f"lift-opt: note: '{path}' was written by {printable(reproducer.versions)}", file=sys.stderr)
+        asked = self.args.passes
         self.args = self._parser.parse_args([*reproducer.words, *given])
+        if not asked:
+            need_harmless(parse_passes(self.args.passes, self.available_passes), path)
         self.args.input_file = path
         self._reproduced = reproducer.text
 

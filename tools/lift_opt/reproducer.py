@@ -1,6 +1,8 @@
 """One file that holds all it takes to see an internal error again: the input, the options, the versions.
 
-A reproducer is the input with a header of comments, so it is also a program like any other.
+A reproducer is the input with a header of comments, so it is also a program like any other. Whoever runs one has it
+from somebody else, so its header decides what happens to the program and nothing more: it names no file to write, and
+no pass that reads files or starts programs.
 """
 
 from __future__ import annotations
@@ -10,12 +12,16 @@ import platform
 import shlex
 import tempfile
 from argparse import Namespace
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from traceback import format_exception
 from typing import Final
 
+from xdsl.passes import ModulePass
+
+from ...dialects.diagnostics import printable
 from .pipeline import BadOption, InternalError
 
 TITLE: Final = "// A reproducer of an internal error of lift-opt."
@@ -23,6 +29,12 @@ OPTIONS: Final = "// options: "
 VERSIONS: Final = "// versions: "
 INPUT: Final = "// input: "
 MOST_TRACEBACK_LINES: Final = 60
+
+_FLAGS: Final = ("allow_unregistered_dialect", "no_implicit_module", "disable_verify", "print_op_generic")
+_VALUES: Final = ("frontend", "passes", "target")
+_UNVERIFIED: Final = "--no-verify-each"
+_PASSES_OF_XDSL: Final = ("canonicalize", "cse", "dce")
+"""Those that touch nothing but the program; `mlir-opt`, say, starts any program that its options name."""
 
 
 @dataclass(frozen=True)
@@ -63,14 +75,43 @@ def write_reproducer(path: str | None, failure: InternalError, args: Namespace, 
 
 def _words(args: Namespace) -> list[str]:
     """The options that decide what happens to a program, as they are written."""
-    flags = ("allow_unregistered_dialect", "no_implicit_module", "disable_verify", "print_op_generic")
-    words = [f"--{flag.replace('_', '-')}" for flag in flags if getattr(args, flag)]
+    words = [_option(flag) for flag in _FLAGS if getattr(args, flag)]
     if not args.verify_each:
-        words.append("--no-verify-each")
-    for option, value in (("--frontend", args.frontend), ("--passes", args.passes), ("--target", args.target)):
-        if value:
-            words += [option, value]
+        words.append(_UNVERIFIED)
+    for name in _VALUES:
+        if value := getattr(args, name):
+            words += [_option(name), " ".join(value.split())]
     return words
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _need_ours(words: Sequence[str], path: str) -> None:
+    """Refuse options that no reproducer is written with."""
+    flags, valued = {*map(_option, _FLAGS), _UNVERIFIED}, set(map(_option, _VALUES))
+    rest = iter(words)
+    for word in rest:
+        if word not in flags and (word not in valued or next(rest, None) is None):
+            raise BadOption(
+                f"the reproducer '{path}' asks for {_quoted(word)}, which no reproducer is written with; "
+                "give it on the command line, if you want it"
+            )
+
+
+def need_harmless(passes: Iterable[ModulePass], path: str) -> None:
+    """Refuse passes that may do more than change the program: of xDSL's, all but a few."""
+    for step in passes:
+        if type(step).__module__.startswith("xdsl.") and step.name not in _PASSES_OF_XDSL:
+            raise BadOption(
+                f"the reproducer '{path}' asks for the pass '{step.name}', which may do more than change the program; "
+                "give all passes on the command line with -p, if you trust it"
+            )
+
+
+def _quoted(word: str) -> str:
+    return f"'{printable(word)}'"
 
 
 def read_reproducer(path: str) -> Reproducer:
@@ -91,4 +132,5 @@ def read_reproducer(path: str) -> Reproducer:
         options = tuple(shlex.split(words))
     except ValueError as error:
         raise BadOption(f"the options in the reproducer '{path}' cannot be read: {error}") from None
+    _need_ours(options, path)
     return Reproducer(options, written, "\n" * (end + 1) + "".join(lines[end + 1 :]))

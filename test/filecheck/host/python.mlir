@@ -12,7 +12,7 @@
 // CHECK-NEXT: check_shape(x, (N,), "x")
 // CHECK: halves = cl.Kernel(kernels, "halves")
 // CHECK-NEXT: x_buffer = to_device(queue, x)
-// CHECK-NEXT: check_indices('halves', {'N': N, 'M': M}, N, M)
+// CHECK-NEXT: check_indices("halves", {"N": N, "M": M}, N, M)
 // CHECK-NEXT: y = allocate(queue, N, np.float32)
 // CHECK-NEXT: for round in range(1, M + 1):
 // CHECK-NEXT: unused = allocate(queue, N // 4 + 1, np.float64)

@@ -151,3 +151,8 @@ lift.def @outer(%a: f32) -> f32 {
   lift.user_fun @inner(b: f32) -> f32 = "return b;"
   lift.return %a
 }
+
+// -----
+
+// expected-error@+1 {{the body of the C function @leaves has a '}' that closes nothing}}
+lift.user_fun @leaves(a: f32) -> f32 = "return a; } kernel void other() {"

@@ -150,3 +150,36 @@ lift.def @after(%y: f32) -> f32 {
   %later = arith.addf %y, %y : f32
   lift.return %later
 }
+
+// -----
+
+lift.def @position<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{'k] in' cannot be the name of a nat}}
+  %r = "lift.map"(%xs) <{position = "k] in"}> ({
+  ^bb0(%x: f32):
+    "lift.yield"(%x) : (f32) -> ()
+  }) : (!lift.array<N, f32>) -> !lift.array<N, f32>
+  lift.return %r
+}
+
+// -----
+
+lift.def @length<N>(%e: !lift.exists<X upto N, !lift.array<X, f32>>, %zero: f32) -> f32 {
+  // expected-error@+1 {{'\xe9' cannot be the name of a nat}}
+  %r = "lift.unpack"(%e) <{position = "é"}> ({
+  ^bb0(%x: !lift.array<N, f32>):
+    "lift.yield"(%zero) : (f32) -> ()
+  }) : (!lift.exists<X upto N, !lift.array<X, f32>>) -> f32
+  lift.return %zero
+}
+
+// -----
+
+// `_` is any entry of a table, and nothing else.
+lift.def @any_entry<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{'_' cannot be the name of a nat}}
+  %r = lift.map (%x)[_] in %xs {
+    lift.yield %x
+  }
+  lift.return %r
+}

@@ -55,3 +55,13 @@ lift.def @result<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   }
   lift.return %r
 }
+
+// -----
+
+lift.def @f(%x: f32) -> f32 {
+  // expected-error@+1 {{'k */' cannot be the name of a function}}
+  %y = ocl.kernel @"k */" {
+    lift.yield %x
+  }
+  lift.return %y
+}

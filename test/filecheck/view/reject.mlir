@@ -59,3 +59,24 @@ kernel.func @outside<N>(%x: !kernel.buffer<global, f32>) {
   // expected-error@+1 {{'view.slice' may be out of bounds}}
   %p = view.slice %m from 1 size N
 }
+
+// -----
+
+kernel.func @position<N>() {
+  // expected-error@+1 {{'i + 1' cannot be the name of a nat}}
+  %v = "view.generate"() <{position = "i + 1", count = #lift.nat<N>}> ({
+    %p = "arith.constant"() <{value = 1 : i32}> : () -> i32
+    "kernel.yield"(%p) : (i32) -> ()
+  }) : () -> !view.view<!lift.array<N, i32>>
+}
+
+// -----
+
+kernel.func @position_of_map<N>(%x: !kernel.buffer<global, f32>) {
+  %m = view.memory %x : !view.view<!lift.array<N, f32>>
+  // expected-error@+1 {{'k]' cannot be the name of a nat}}
+  %v = "view.map"(%m) <{position = "k]"}> ({
+  ^bb0(%e: !view.view<f32>):
+    "lift.yield"(%e) : (!view.view<f32>) -> ()
+  }) : (!view.view<!lift.array<N, f32>>) -> !view.view<!lift.array<N, f32>>
+}
