@@ -9,7 +9,7 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.lift.body import BodyOp
-from ...dialects.lift.iterate import IterateOp, length_after
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import rename_binders, substitute_in_op
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
 from ...dialects.lift.types import ArrayType, substitute_in, tuple_of
@@ -51,16 +51,10 @@ def with_length(op: IterateOp, length: Nat, taken: Sequence[str] | set[str]) -> 
 
 def lengths_of_rounds(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat, Nat] | None:
     """The length of the array before and after a round, where there is an expression for it."""
-    assert op.position is not None
-    name, result = op.position.data, op.yielded.type
-    assert isinstance(result, ArrayType)
-    start, step = length_of(op.xs), result.length.data
-    if name not in step.names and step is start:
-        return start, start
-    before = length_after(name, start, step, number, scope)
-    if before is None:
-        return None
-    return before, substitute(step, {name: before})
+    rounds = op.rounds(op.operand_types)
+    assert rounds is not None and rounds.step is not None
+    before = rounds.length_after(number, scope)
+    return None if before is None else (before, substitute(rounds.step, {rounds.name: before}))
 
 
 def buffers_of(op: IterateOp, element: Attribute) -> Attribute:
