@@ -20,6 +20,7 @@ from .operation import Claim, need_lengths
 from .scope import Binding, Rounds, Scope
 from .types import ArrayType
 
+
 @irdl_op_definition
 class IterateOp(BodyOp):
     """A function applied m times.
