@@ -314,7 +314,13 @@ class Scope:
             numbered = self._numbered(loop, outer)
             if numbered is not None:
                 return tuple(
-                    Round(loop, number, length, around.inner(*(one.substituted(loop.name, length) for one in inner)))
+                    Round(
+                        loop,
+                        number,
+                        length,
+                        outer,
+                        around.inner(*(one.substituted(loop.name, length) for one in inner)),
+                    )
                     for number, length, around in numbered
                 )
         return ()
@@ -359,12 +365,16 @@ class Scope:
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a `lift.iterate`: its number from 0, its length, and the scope with that length in place of the name."""
+    """A round of a `lift.iterate`: one of them, or any one."""
 
     loop: Rounds
     number: Nat
+    """From 0; a name where it is any one."""
     length: Nat
+    outer: Scope
+    """What is known around the loop."""
     scope: Scope
+    """What is known in the round, with its length in place of the name."""
 
     def holds(self, condition: Condition) -> bool:
         try:
