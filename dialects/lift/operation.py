@@ -279,6 +279,8 @@ class LiftOp(IRDLOperation, ABC):
 
     def verify_types(self) -> None:
         scope = scope_at(self)
+        if scope.unreached:
+            return
         opening = self.opening(scope)
         type_ = opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
         self.check(opening.types, opening.scope)

@@ -244,6 +244,12 @@ class Scope:
         """The names that a `where` may speak of."""
         return frozenset(binding.name for binding in self.bindings if isinstance(binding, Size))
 
+    @cached_property
+    def unreached(self) -> bool:
+        """Whether this is inside of a loop that has no rounds: then there is nothing that must hold."""
+        own = any(isinstance(binding, Rounds) and binding.count.constant == 0 for binding in self.own)
+        return own or (self.parent is not None and self.parent.unreached)
+
     def fresh(self, hint: str) -> str:
         """A name that no program can write, for a length that is open only for a moment."""
         name = f"{hint}'"

@@ -429,7 +429,7 @@ class Lowering:
             with kernel.loop(count, r) as (loop, _):
                 i = {"i'": loop.variable}
                 self.round(op, every, lambda ahead: self.buffer(op, var("i'") + ahead, i))
-        elif even is None or odd is None:
+        elif count.constant < 2 or even is None or odd is None:
             for k in range(count.constant):
                 self.numbered_round(op, k)
         else:
