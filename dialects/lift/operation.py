@@ -39,7 +39,7 @@ from ..nat.ring import Nat
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
 from .rounds import failing_rounds, in_words, sufficient_fact, where_false
-from .scope import ROOT, Hidden, Index, Scope, scope_at, scope_inside, simplified
+from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
 from .types import ArrayType, ExistsType, free_names
 
 UNTYPED = NoneType()
@@ -109,6 +109,8 @@ class Claim:
                 fact = compare(least, "ge", 0)
         if fact.decided is None and fact.names <= scope.stated and not fact.tables and scope.stated:
             return f"add `where [{fact}]` to the lift.def"
+        if any(isinstance(binding, Rounds) and binding.name in fact.names for binding in scope.bindings):
+            return f"use fewer rounds, or a region for which {self} is known in each"
         return f"make {text} follow from the `where` of the lift.def"
 
 

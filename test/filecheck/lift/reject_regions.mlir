@@ -217,6 +217,19 @@ lift.def @iterate_guess<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N * pow(2
 
 // -----
 
+// Neither few rounds nor a form for the length.
+lift.def @iterate_many<N>(%xs: !lift.array<2, f32>) -> f32 {
+  %r = lift.iterate 130 (%t)[n] in %xs {
+    // expected-error@+1 {{use fewer rounds, or a region for which n mod 2 eq 0 is known in each}}
+    %two = lift.split 2 %t
+    %u = lift.gather %t size n + 2 + n mod 2 by (i) -> (i floordiv 4)
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
 // The third round has an odd length.
 lift.def @iterate_rounds(%xs: !lift.array<12, f32>) -> !lift.array<1, f32> {
   %r = lift.iterate 3 (%t)[n] in %xs {
