@@ -218,7 +218,8 @@ UNDEFINED_NAT: Final = _kind(
 SLIDE_COVERS: Final = _kind(
     "LIFT0054",
     "Windows do not cover the array",
-    "The windows of `lift.slide` begin at the first element and end at the last, at least one of them.",
+    "The windows of `lift.slide` begin at the first element and end at the last. An array that is a step short of one window "
+    "has none.",
 )
 PAD_AMOUNT: Final = _kind(
     "LIFT0055",

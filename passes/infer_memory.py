@@ -44,6 +44,7 @@ from .destinations import (
     written_operands,
 )
 from .errors import NO_SUCH_MEMORY, NOT_COMPILED
+from .rounds import buffers_of
 
 MOST_PRIVATE = 1024
 """A temporary with more scalars than this is not kept by a work item unless the program says so."""
@@ -216,9 +217,10 @@ def _by_work_items(value: SSAValue) -> bool:
 
 
 def _size(op: LiftOp) -> int | None:
-    """How many scalars the result has at most, where that is a number."""
+    """How many scalars the memory of the result has at most, where that is a number."""
     facts = scope_at(op).facts
-    sizes = [bounds(scalars_in(leaf), facts).upper for leaf in parts_of(op.result.type)]
+    type_ = buffers_of(op) if isinstance(op, IterateOp) else op.result.type
+    sizes = [bounds(scalars_in(leaf), facts).upper for leaf in parts_of(type_)]
     numbers = [None if size is None else size.constant for size in sizes]
     return None if None in numbers else sum(number for number in numbers if number is not None)
 

@@ -1,7 +1,4 @@
-"""`lift.iterate`: a function from arrays to arrays, applied again and again, and the length that results.
-
-The length after m rounds follows from how one round changes it; that derivation is here too.
-"""
+"""`lift.iterate`: a function from arrays to arrays, applied again and again, and the length that results."""
 
 from __future__ import annotations
 
@@ -13,9 +10,8 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import ITERATE_LENGTH, NEGATIVE_LENGTH, TYPE_MISMATCH
-from ..nat.expr import FloorDiv, compare, floordiv, power, sum_over, var
-from ..nat.rebuild import substitute
-from ..nat.ring import Nat, const
+from ..nat.expr import var
+from ..nat.ring import Nat
 from ..parser import LiftParser
 from .algorithmic import named
 from .attributes import NatAttr, NatLike
@@ -23,9 +19,6 @@ from .body import BodyOp, YieldOp
 from .operation import Claim, need_lengths
 from .scope import Binding, Rounds, Scope
 from .types import ArrayType
-
-MOST_STEPS = 4096
-"""A change of length without a closed form is followed for at most this many rounds."""
 
 
 @irdl_op_definition
@@ -35,7 +28,7 @@ class IterateOp(BodyOp):
     `iterate(m, f, xs) = f(.. f(f(xs)) ..)`
 
     `array<l, T>`, with a region from `array<n, T>` to `array<g(n), T>`, gives `array<g(.. g(l) ..), T>`. The name in
-    brackets is the current length.
+    brackets is the current length: what the region needs of it must hold in each of the m rounds.
 
     `%two = lift.iterate 6 (%t)[n] in %xs { %half = lift.slice %t from 0 size n floordiv 2 lift.yield %half }`
     """
@@ -67,9 +60,14 @@ class IterateOp(BodyOp):
         return (ArrayType(array.length.data if self.position is None else var(self.position.data), array.element),)
 
     def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
+        rounds = self.rounds(types)
+        return () if rounds is None else (rounds,)
+
+    def rounds(self, types: Sequence[Attribute]) -> Rounds | None:
+        """How the length changes, where it has a name."""
         if self.position is None:
-            return ()
-        return (Rounds(self.position.data, self._array(types).length.data, self._step, self.count.data),)
+            return None
+        return Rounds(self.position.data, self._array(types).length.data, self._step, self.count.data)
 
     @property
     def _step(self) -> Nat | None:
@@ -83,14 +81,14 @@ class IterateOp(BodyOp):
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         array = self._array(types)
         result = self.array(self.yielded.type, "the result of its region")
-        start, step, count = array.length.data, result.length.data, self.count.data
-        length = start if self.position is None else length_after(self.position.data, start, step, count, scope)
+        rounds, count = self.rounds(types), self.count.data
+        length = array.length.data if rounds is None else rounds.length_after(count, scope)
         if length is None:
             raise LiftError(
                 ITERATE_LENGTH,
                 f"the length after {count} rounds of '{self.name}' cannot be derived",
                 expected="a region that keeps the length, adds to it, multiplies it or divides it by a number",
-                found=f"a round that makes {step} of {self.position_name}",
+                found=f"a round that makes {result.length.data} of {self.position_name}",
                 fix="use a number of rounds that is a literal",
             )
         return ArrayType(length, array.element)
@@ -100,7 +98,8 @@ class IterateOp(BodyOp):
         rounds = f"the number of rounds of '{self.name}' may be negative"
         self.need(Claim.that(self.count.data, "ge", 0), NEGATIVE_LENGTH, rounds, scope)
         need_lengths(self.infer(types, scope), scope, f"the result of '{self.name}'")
-        super().check(types, scope)
+        if self.count.data.constant != 0:
+            super().check(types, scope)
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
         result = self.array(self.yielded.type, "the result of its region")
@@ -118,33 +117,3 @@ class IterateOp(BodyOp):
 
     def print_words(self, printer: Printer) -> None:
         printer.print_string(f" {self.count.data}")
-
-
-def length_after(name: str, start: Nat, step: Nat, count: Nat, scope: Scope) -> Nat | None:
-    """What `count` steps make of a length, where a step makes `step` of `name`; None where no form is found."""
-    if count.constant == 0 or scope.equal(substitute(step, {name: start}), start):
-        return start
-    if name not in step.names:
-        return step if scope.holds(compare(count, "ge", 1)) else None
-    offset = substitute(step, {name: const(0)})
-    factor = substitute(step, {name: const(1)}) - offset
-    if factor * var(name) + offset is step and factor.constant is not None and factor.constant >= 1:
-        if factor.constant == 1:
-            return start + count * offset
-        return start * power(factor, count) + offset * sum_over("i", count, power(factor, var("i")))
-    atom = step.single
-    if isinstance(atom, FloorDiv) and atom.args[0] is var(name) and atom.args[1].constant is not None:
-        return floordiv(start, power(atom.args[1], count))
-    return _step_by_step(name, start, step, count, scope)
-
-
-def _step_by_step(name: str, start: Nat, step: Nat, count: Nat, scope: Scope) -> Nat | None:
-    if count.constant is None or count.constant > MOST_STEPS:
-        return None
-    length = start
-    for _ in range(count.constant):
-        after = scope.simplify(substitute(step, {name: length}))
-        if after is length:
-            break
-        length = after
-    return length

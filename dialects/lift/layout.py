@@ -229,7 +229,8 @@ class SlideOp(LayoutOp):
 
     `slide(s, t, xs)[i][j] = xs[t * i + j]`
 
-    `array<n, T>` gives `array<(n - s) floordiv t + 1, array<s, T>>`; `n ge s` and `(n - s) mod t eq 0` must hold.
+    `array<n, T>` gives `array<(n - s + t) floordiv t, array<s, T>>`; `n + t ge s` and `(n - s) mod t eq 0` must hold. There is
+    no window where n is `s - t`.
 
     `%windows = lift.slide 3 by 1 %xs : !lift.array<N - 2, !lift.array<3, f32>>`
     """
@@ -244,7 +245,7 @@ class SlideOp(LayoutOp):
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         array, size, step = self.array(types[0]), self.size.data, self.step.data
-        return chunks(array, floordiv(array.length.data - size, step) + 1, size, step, scope)
+        return chunks(array, floordiv(array.length.data - size + step, step), size, step, scope)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         length, size, step = self.array(types[0]).length.data, self.size.data, self.step.data
@@ -252,8 +253,8 @@ class SlideOp(LayoutOp):
             self.need_defined(nat, scope)
             self.need(Claim.that(nat, "ge", 1), SLIDE_COVERS, f"the {what} of '{self.name}' may be 0", scope)
         found = f"a length of {length}"
-        short = f"'{self.name}' needs at least one window of {size}"
-        self.need(Claim.that(length, "ge", size), SLIDE_COVERS, short, scope, found)
+        short = f"the array of '{self.name}' must not be more than a step of {step} short of a window of {size}"
+        self.need(Claim.that(length + step, "ge", size), SLIDE_COVERS, short, scope, found)
         cover = f"the windows of '{self.name}' must end where the array ends: its steps of {step} do not cover it"
         self.need(Claim.that(mod(length - size, step), "eq", 0), SLIDE_COVERS, cover, scope, found)
 

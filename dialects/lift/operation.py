@@ -38,7 +38,8 @@ from ..nat.prove import Answer, bounds, obligations, prove
 from ..nat.ring import Nat
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
-from .scope import ROOT, Hidden, Index, Scope, scope_at, scope_inside, simplified
+from .rounds import failing_rounds, in_words, sufficient_fact, where_false
+from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
 from .types import ArrayType, ExistsType, free_names
 
 UNTYPED = NoneType()
@@ -90,16 +91,27 @@ class Claim:
 
     def missing_fact(self, scope: Scope) -> str:
         """How to make it known: the fact itself where a `where` can state it, or one that implies it."""
-        fact = self.condition
+        fact, rounds = self.condition, list(failing_rounds(self.condition, scope))
+        for round_ in rounds:
+            false = where_false(fact, round_)
+            if false is not None:
+                return f"none: {self} is false {false}"
+            fact, scope = round_.of(fact), round_.scope
+        enough = sufficient_fact(fact, scope, rounds)
+        if enough is not None:
+            return f"add `where [{enough}]` to the lift.def"
         if simplify_condition(fact, scope.facts) is False or prove(fact, scope.facts) is Answer.NO:
             return f"none: {self} is false whatever the sizes are"
+        text = str(self) if fact is self.condition else in_words(fact, rounds)
         if not fact.names <= scope.stated and fact.relation == "ge":
             least = bounds(fact.nat, scope.facts).lower
             if least is not None and least.constant is None:
                 fact = compare(least, "ge", 0)
         if fact.decided is None and fact.names <= scope.stated and not fact.tables and scope.stated:
             return f"add `where [{fact}]` to the lift.def"
-        return f"make {self} follow from the `where` of the lift.def"
+        if any(isinstance(binding, Rounds) and binding.name in fact.names for binding in scope.bindings):
+            return f"use fewer rounds, or a region for which {self} is known in each"
+        return f"make {text} follow from the `where` of the lift.def"
 
 
 @dataclass(frozen=True)
@@ -269,6 +281,8 @@ class LiftOp(IRDLOperation, ABC):
 
     def verify_types(self) -> None:
         scope = scope_at(self)
+        if scope.unreached:
+            return
         opening = self.opening(scope)
         type_ = opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
         self.check(opening.types, opening.scope)

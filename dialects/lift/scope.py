@@ -7,7 +7,7 @@ bindings from the outside in; it is interned, so all ops of one region share the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -20,6 +20,7 @@ from ..nat.expr import Bound, Condition, FloorDiv, Log2, Lookup, Mod, Var, compa
 from ..nat.facts import Facts
 from ..nat.prove import equal, holds
 from ..nat.rebuild import substitute, substitute_condition
+from ..nat.recurrence import closed_form
 from ..nat.ring import Nat, NatError, Pow, const
 from ..nat.simplify import simplify
 from .attributes import free_binder
@@ -27,6 +28,9 @@ from .types import ArrayType, ExistsType, free_names, nats_in, tuple_of
 
 MOST_ROUNDS = 128
 """A loop with more rounds of differing length is not followed round by round."""
+
+MOST_STEPS = 4096
+"""A change of length without a closed form is followed for at most this many rounds."""
 
 MOST_VALUES = 64
 """A condition is tried for so many values of positions, all in all, where it is not proved for all at once."""
@@ -120,7 +124,7 @@ class Rounds:
         known = facts.natural(self.name)
         if self.step is None:
             return known
-        if equal(substitute(self.step, {self.name: self.start}), self.start, facts):
+        if equal(self._stepped(self.start), self.start, facts):
             return known.between(self.name, self.start, self.start)
         if holds(compare(self.step, "ge", var(self.name)), known):
             lengths = self.lengths(facts)
@@ -146,8 +150,43 @@ class Rounds:
             if len(lengths) == MOST_ROUNDS:
                 return None
             lengths[length] = None
-            length = simplify(substitute(self.step, {self.name: length}), facts)
+            length = simplify(self._stepped(length), facts)
         return tuple(lengths)
+
+    def length_after(self, number: Nat, outer: Scope) -> Nat | None:
+        """The length after so many rounds, of which there are at most `count`; None where no form is found.
+
+        What holds in a round may be shown with the length that this gives for it: whether there is such a round rests on
+        the rounds before it alone.
+        """
+        if self.step is None:
+            return None
+        if number.constant == 0 or outer.equal(self._stepped(self.start), self.start):
+            return self.start
+        r = outer.fresh("r")
+        form = closed_form(self.name, self.start, self.step, var(r))
+        if form is not None and (not form.guessed or self._is_kept(form.nat, r, outer)):
+            return substitute(form.nat, {r: number})
+        return self._step_by_step(number.constant, outer)
+
+    def _step_by_step(self, number: int | None, outer: Scope) -> Nat | None:
+        if number is None or number > MOST_STEPS:
+            return None
+        length = self.start
+        for _ in range(number):
+            after = outer.simplify(self._stepped(length))
+            if after is length:
+                break
+            length = after
+        return length
+
+    def _is_kept(self, form: Nat, r: str, outer: Scope) -> bool:
+        """Whether a form for the length after r rounds stays right with the next one."""
+        return outer.inner(Index(r, self.count)).equal(self._stepped(form), substitute(form, {r: var(r) + 1}))
+
+    def _stepped(self, length: Nat) -> Nat:
+        assert self.step is not None
+        return substitute(self.step, {self.name: length})
 
 
 Binding: TypeAlias = Size | Table | Given | Index | Hidden | Rounds
@@ -205,6 +244,12 @@ class Scope:
         """The names that a `where` may speak of."""
         return frozenset(binding.name for binding in self.bindings if isinstance(binding, Size))
 
+    @cached_property
+    def unreached(self) -> bool:
+        """Whether this is inside of a loop that has no rounds: then there is nothing that must hold."""
+        own = any(isinstance(binding, Rounds) and binding.count.constant == 0 for binding in self.own)
+        return own or (self.parent is not None and self.parent.unreached)
+
     def fresh(self, hint: str) -> str:
         """A name that no program can write, for a length that is open only for a moment."""
         name = f"{hint}'"
@@ -220,7 +265,7 @@ class Scope:
         return self._simple[nat]
 
     def holds(self, condition: Condition) -> bool:
-        """Whether a condition is proved here; inside `lift.iterate`, in each of its rounds.
+        """Whether a condition is proved here; inside `lift.iterate`, in each of its rounds, or in any one of them.
 
         What depends on a position by a division, a power or a table may still be proved for each of its values.
         """
@@ -228,9 +273,8 @@ class Scope:
             return condition.decided
         if holds(condition, self.facts):
             return True
-        name, instances = self._instances
-        if instances:
-            return all(scope.holds(substitute_condition(condition, {name: length})) for length, scope in instances)
+        if self.rounds:
+            return all(instance.holds(condition) for instance in self.rounds)
         if condition not in self._tried:
             self._tried[condition] = self._holds_for_each_value(condition, MOST_VALUES)
         return self._tried[condition]
@@ -265,23 +309,36 @@ class Scope:
         return left is right or self.holds(compare(left, "eq", right))
 
     @cached_property
-    def _instances(self) -> tuple[str, tuple[tuple[Nat, Scope], ...]]:
-        """The innermost loop of known rounds: its name, and for each length it takes the scope with that length."""
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds of the innermost loop whose lengths are known: each of its lengths, or any one of them."""
         chain: list[Binding] = list(self.bindings)
         for i in reversed(range(len(chain))):
-            rounds = chain[i]
-            if isinstance(rounds, Rounds):
-                outer = ROOT.inner(*chain[:i])
-                lengths = rounds.lengths(outer.facts)
-                if lengths is None:
-                    continue
-                inner = chain[i + 1 :]
-                scopes = (
-                    (length, outer.inner(*(binding.substituted(rounds.name, length) for binding in inner)))
-                    for length in lengths
+            loop = chain[i]
+            if not isinstance(loop, Rounds):
+                continue
+            outer, inner = ROOT.inner(*chain[:i]), chain[i + 1 :]
+            numbered = self._numbered(loop, outer)
+            if numbered is not None:
+                return tuple(
+                    Round(
+                        loop,
+                        number,
+                        length,
+                        outer,
+                        around.inner(*(one.substituted(loop.name, length) for one in inner)),
+                    )
+                    for number, length, around in numbered
                 )
-                return rounds.name, tuple(scopes)
-        return "", ()
+        return ()
+
+    def _numbered(self, loop: Rounds, outer: Scope) -> Sequence[tuple[Nat, Nat, Scope]] | None:
+        """The number of each round, its length, and what is known around it."""
+        lengths = loop.lengths(outer.facts)
+        if lengths is not None:
+            return [(const(number), length, outer) for number, length in enumerate(lengths)]
+        number = self.fresh("r")
+        length = loop.length_after(var(number), outer)
+        return None if length is None else [(var(number), length, outer.inner(Index(number, loop.count)))]
 
     def same_type(self, left: Attribute, right: Attribute) -> bool:
         """Whether two closed types are equal, up to renaming and under what is known here."""
@@ -310,6 +367,30 @@ class Scope:
                 return len(parts) > 0 and all(self.same_type(*pair) for pair in parts)
             case _:
                 return False
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of a `lift.iterate`: one of them, or any one."""
+
+    loop: Rounds
+    number: Nat
+    """From 0; a name where it is any one."""
+    length: Nat
+    outer: Scope
+    """What is known around the loop."""
+    scope: Scope
+    """What is known in the round, with its length in place of the name."""
+
+    def holds(self, condition: Condition) -> bool:
+        try:
+            return self.scope.holds(self.of(condition))
+        except NatError:  # it has no meaning there
+            return False
+
+    def of(self, condition: Condition) -> Condition:
+        """The condition with the length of this round."""
+        return substitute_condition(condition, {self.loop.name: self.length})
 
 
 def _names_inside(condition: Condition) -> frozenset[str]:

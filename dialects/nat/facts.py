@@ -14,7 +14,7 @@ from typing import Any, Final, final
 
 from .expr import Condition, Lookup, Mod, Var, compare, floordiv, log2, power, var
 from .integral import integral
-from .polynomial import coefficients, divide_by, exact_quotient, leading_terms
+from .polynomial import coefficients, divide_by, divisor_of, exact_quotient, leading_terms
 from .rebuild import instantiate, map_atoms, substitute
 from .ring import ONE, ZERO, Atom, Nat, Pow, as_nat, const, from_terms, total
 
@@ -31,7 +31,7 @@ class _Quotient:
     divisor: Nat
     remainder: Nat
 
-    def back(self, nat: Nat, _exact: Callable[[Nat], bool]) -> Nat:
+    def back(self, nat: Nat, exact: Callable[[Nat], bool]) -> Nat:
         hidden = Var(self.name)
         while hidden in nat.atoms:
             parts = coefficients(nat, hidden)
@@ -41,23 +41,29 @@ class _Quotient:
             if len(self.divisor.terms) == 1 or len(rest.terms) >= len(factor.terms):
                 quotient, rest = ZERO, factor
             written = quotient * (self.dividend - self.remainder)
-            written = written + total(self._once(from_terms([term])) for term in rest.terms)
-            lower = written.over(parts[highest].den) * _power_of(hidden.nat, highest - 1)
+            lower = written.over(parts[highest].den)
+            lower = lower + total(self._once(from_terms([term], parts[highest].den), exact) for term in rest.terms)
+            lower = lower * _power_of(hidden.nat, highest - 1)
             nat = lower + total(part * _power_of(hidden.nat, times) for times, part in parts.items() if times < highest)
         return nat
 
-    def _once(self, factor: Nat) -> Nat:
+    def _once(self, factor: Nat, exact: Callable[[Nat], bool]) -> Nat:
         """`factor * hidden` in the names that were written, for a factor of one term."""
         quotient = exact_quotient(factor, self.divisor)
-        if quotient is not None and quotient.den == 1:
-            return quotient * (self.dividend - self.remainder)
+        if quotient is not None:
+            below = _powers_below(quotient)
+            share = exact_quotient(self.divisor, below)
+            if below.constant is None and share is not None and exact(share):  # so the dividend is a multiple of it
+                return quotient * below * floordiv(self.dividend - self.remainder, below)
+            if (quotient * factor.den).den == 1:
+                return quotient * (self.dividend - self.remainder)
         number, (monomial, coefficient) = self.divisor.constant, factor.terms[0]
         shared = gcd(number, coefficient) if number is not None else 1
         smaller = self.divisor.over(shared)
         whole = floordiv(self.dividend, smaller)
         if shared > 1:
             whole = whole - floordiv(self.remainder, smaller)
-        return from_terms([(monomial, coefficient // shared)]) * whole
+        return from_terms([(monomial, coefficient // shared)], factor.den) * whole
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,15 @@ class _Logarithm:
                 return others.over(term.den // twos) * floordiv(above, below)
             return (others * whole * power(2, rest)).over(term.den)
         return term
+
+
+def _powers_below(term: Nat) -> Nat:
+    """What one term is divided by, with its denominator where that is a part of a power; 1 where by no power."""
+    below = const(1)
+    for atom in term.atoms:
+        if isinstance(atom, Pow):
+            below = below * divisor_of(atom)
+    return below if below.constant is not None else below * const(term.den)
 
 
 def _with_name(nat: Nat, name: str, value: Nat) -> Nat:

@@ -122,3 +122,9 @@ def _taken_out(rest: Nat, den: int, lead: tuple[Monomial, int], whole: bool) -> 
 def difference(nat: Nat, atom: Atom) -> Nat:
     """The forward difference in an atom: `p(x + 1) - p(x)`."""
     return replace(nat, atom, atom.nat + 1) - nat
+
+
+def divisor_of(atom: Pow) -> Nat:
+    """What a power divides by: `2^k` for `2^(n - k)`, and 1 where nothing is subtracted from the exponent."""
+    exponent = atom.args[0]
+    return power(int(atom.label), from_terms([(monomial, -c) for monomial, c in exponent.terms if c < 0], exponent.den))

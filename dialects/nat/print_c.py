@@ -14,7 +14,8 @@ from typing import Final, final
 
 from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup
 from .facts import Facts
-from .printer import SIGNS, SUM, UNARY, Printer, divisor_of
+from .polynomial import divisor_of
+from .printer import SIGNS, SUM, UNARY, Printer
 from .prove import holds
 from .ring import Atom, Monomial, Nat, NatError, Pow, from_terms
 

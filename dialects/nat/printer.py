@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd
 from typing import ClassVar, Final, NamedTuple
 
-from .expr import Condition, FloorDiv, Mod, power
+from .expr import Condition, FloorDiv, Mod
 from .ring import ONE, Atom, Monomial, Nat, Pow, const, from_terms
 
 SUM, PRODUCT, FACTOR, UNARY = 0, 1, 2, 3
@@ -145,12 +145,6 @@ class Printer(ABC):
             return coefficient, divisions[0], False
         factors += [f"({division})" for division in divisions]
         return coefficient, " * ".join(factors), len(factors) == 1
-
-
-def divisor_of(atom: Pow) -> Nat:
-    """What a power divides by: `2^k` for `2^(n - k)`, and 1 where nothing is subtracted from the exponent."""
-    exponent = atom.args[0]
-    return power(int(atom.label), from_terms([(monomial, -c) for monomial, c in exponent.terms if c < 0], exponent.den))
 
 
 def _scaled(coefficient: int, text: str) -> str:

@@ -8,7 +8,8 @@ from typing import final
 
 from ...dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, floordiv
 from ...dialects.nat.facts import ANY
-from ...dialects.nat.printer import SIGNS, SUM, UNARY, Printer, divisor_of
+from ...dialects.nat.polynomial import divisor_of
+from ...dialects.nat.printer import SIGNS, SUM, UNARY, Printer
 from ...dialects.nat.rebuild import open_body
 from ...dialects.nat.ring import Atom, Nat, NatError, Pow, const, from_terms
 from .names import Names

@@ -250,7 +250,7 @@ class Function:
     def _check_indices(self, op: LaunchOp, sums: Mapping[SumsAttr, str]) -> None:
         """Refuse sizes for which an index of a launch, or what is computed for it, may pass the bits that it has."""
         ranges, kernel = index_ranges(op), op.function()
-        names = dict(self.sizes)
+        names = self.sizes | {number: number for number in ranges.numbers}
         tables = {table.table.data: self.sizes[table.table.data] for table in kernel.tables}
         for table, entries in (tables | {each.table.data: sums[each] for each in kernel.sums}).items():
             names[least_entry(table)] = f"int(min({entries}, default=0))"

@@ -37,11 +37,12 @@ from ...dialects.view.path import parts_of, scalar_of
 from ...dialects.view.sources import scalars_in
 from ...passes.destinations import written_operands
 from ...passes.errors import NOT_COMPILED
+from ...passes.rounds import lengths_of_rounds, most_elements
 from .kernel import Kernel, Root
 from .launch import launch_sizes, parallel_maps
 from .patterns import Lowering, ViewClasses
 from .prepared import need_prepared
-from .rounds import lengths_of_rounds, most_elements, with_length
+from .rounds import with_length
 
 Place: TypeAlias = Callable[[Lowering], SSAValue]
 """Where a value is: a view of it, in any kernel."""

@@ -41,8 +41,9 @@ from ...passes.destinations import (
     written_operands,
 )
 from ...passes.errors import NOT_COMPILED
+from ...passes.rounds import buffers_of, length_of, lengths_of_rounds
 from .kernel import Kernel
-from .rounds import buffers_of, copies_of, length_of, lengths_of_rounds, with_length
+from .rounds import copies_of, with_length
 from .scalars import is_scalar_code, scalar_code
 
 Stores = list[tuple[SSAValue, SSAValue]]
@@ -172,8 +173,7 @@ class Lowering:
     def stored_type(self, op: LiftOp) -> Attribute:
         type_ = op.result.type
         if isinstance(op, IterateOp):
-            assert isinstance(type_, ArrayType)
-            return buffers_of(op, type_.element)
+            return buffers_of(op)
         return ArrayType(const(2), type_) if is_doubled(op) else type_
 
     def first_slot(self, op: LiftOp) -> SSAValue:
@@ -429,7 +429,7 @@ class Lowering:
             with kernel.loop(count, r) as (loop, _):
                 i = {"i'": loop.variable}
                 self.round(op, every, lambda ahead: self.buffer(op, var("i'") + ahead, i))
-        elif even is None or odd is None:
+        elif count.constant < 2 or even is None or odd is None:
             for k in range(count.constant):
                 self.numbered_round(op, k)
         else:

@@ -1,22 +1,17 @@
-"""Regions for rounds: copies of them for one position or one length, and how long the array of an `iterate` is in each."""
+"""Regions for rounds: copies of them for one position or one length."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Block
 from xdsl.rewriter import Rewriter
 
-from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.lift.body import BodyOp
-from ...dialects.lift.iterate import IterateOp, length_after
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import rename_binders, substitute_in_op
-from ...dialects.lift.scope import Scope, scope_at, scope_inside
-from ...dialects.lift.types import ArrayType, substitute_in, tuple_of
-from ...dialects.nat.expr import compare, maximum, var
-from ...dialects.nat.rebuild import substitute
+from ...dialects.lift.types import substitute_in
 from ...dialects.nat.ring import Nat, const
-from ...passes.errors import NOT_COMPILED
 
 
 def copies_of(op: BodyOp, count: int, position: str | None) -> Iterator[BodyOp]:
@@ -47,62 +42,3 @@ def with_length(op: IterateOp, length: Nat, taken: Sequence[str] | set[str]) -> 
         rename_binders(inner, set(taken))
     _retype_arguments(copy.block, values)
     return copy
-
-
-def lengths_of_rounds(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat, Nat] | None:
-    """The length of the array before and after a round, where there is an expression for it."""
-    assert op.position is not None
-    name, result = op.position.data, op.yielded.type
-    assert isinstance(result, ArrayType)
-    start, step = length_of(op.xs), result.length.data
-    if name not in step.names and step is start:
-        return start, start
-    before = length_after(name, start, step, number, scope)
-    if before is None:
-        return None
-    return before, substitute(step, {name: before})
-
-
-def buffers_of(op: IterateOp, element: Attribute) -> Attribute:
-    """The two buffers of an `iterate`; the second has room for what the first round leaves, where that is the most."""
-    most = most_elements(op)
-    if op.count.data.constant is None:
-        return ArrayType(const(2), ArrayType(most, element))
-    after = lengths_of_rounds(op, const(0), scope_at(op))
-    shrinks = most is length_of(op.xs) and after is not None
-    second = scope_at(op).simplify(after[1]) if shrinks and after is not None else most
-    return tuple_of([ArrayType(most, element), ArrayType(second, element)])
-
-
-def most_elements(op: IterateOp) -> Nat:
-    """The most elements that a round of an `iterate` has before or after it."""
-    scope = scope_at(op)
-    start, end = length_of(op.xs), length_of(op.result)
-    assert op.position is not None
-    result = op.yielded.type
-    assert isinstance(result, ArrayType)
-    name, step = op.position.data, result.length.data
-    inside = scope_inside(op)
-    if inside.holds(compare(step, "le", var(name))):
-        return start
-    if inside.holds(compare(step, "ge", var(name))):
-        return end
-    most = maximum(start, end)
-    count = op.count.data.constant
-    if count is None:
-        raise LiftError(
-            NOT_COMPILED,
-            f"it is not seen whether a round of '{op.name}' makes its array longer or shorter, so memory cannot be reserved",
-            expected="a number of rounds that is a literal, or a length that never falls, or never grows",
-            found=f"{op.count.data} rounds, each of which makes {step} of {name}",
-            location=location_of(op),
-        )
-    length = start
-    for _ in range(count):
-        most, length = maximum(most, length), scope.simplify(substitute(step, {name: length}))
-    return scope.simplify(most)
-
-
-def length_of(value: SSAValue) -> Nat:
-    assert isinstance(value.type, ArrayType)
-    return value.type.length.data

@@ -14,15 +14,15 @@ from .values import Value, element, elements, internal
 
 
 def windows(xs: list[Value], size: int, step: int) -> list[Value]:
-    """The windows of a size, the i-th of which begins at element `i * step`; the last one ends the array."""
-    if size < 1 or step < 1 or len(xs) < size or (len(xs) - size) % step:
+    """The windows of a size, the i-th of which begins at element `i * step`; the last one, if any, ends the array."""
+    if size < 1 or step < 1 or len(xs) + step < size or (len(xs) - size) % step:
         raise internal(f"windows of {size} by steps of {step} do not cover an array of {len(xs)}")
     return [elements(xs, start, size) for start in range(0, len(xs) - size + 1, step)]
 
 
 def chunks(xs: list[Value], size: int) -> list[Value]:
     """Chunks of a size, side by side."""
-    return windows(xs, size, size) if xs else []
+    return windows(xs, size, size)
 
 
 def outside(mode: str, index: int, length: int) -> int:

@@ -183,6 +183,32 @@ def test_slide(size: int, step: int) -> None:
     np.testing.assert_array_equal(found, np.lib.stride_tricks.sliding_window_view(numbers(n), size)[::step])
 
 
+@pytest.mark.parametrize(("size", "step"), [(1, 1), (3, 1), (3, 2), (5, 4), (3, 3)])
+def test_a_slide_over_a_step_less_than_a_window_gives_none(size: int, step: int) -> None:
+    body = f"%r = lift.slide {size} by {step} %x"
+    found = define(body, f"!lift.array<{size - step}, i32>", f"!lift.array<0, !lift.array<{size}, i32>>")
+    assert found(numbers(size - step), N=1).shape == (0, size)
+
+
+def test_a_filter_that_keeps_nothing_leaves_no_window() -> None:
+    text = """
+lift.def @f<N>(%a: !lift.array<N, i32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %kept = lift.filter (%x) in %a {
+    %k = arith.cmpi sgt, %x, %zero : i32
+    lift.yield %k
+  }
+  %p = lift.pad constant %zero 1, 1 %kept
+  %w = lift.slide 3 by 1 %p
+  %n = lift.length %w : i32
+  lift.return %n
+}
+"""
+    program = lift.compile(text, target="interpreter")
+    assert program(np.array([-1, -2], np.int32)) == 0
+    assert program(np.array([-1, 2, 3], np.int32)) == 2
+
+
 PAD = {"clamp": "edge", "mirror": "symmetric", "wrap": "wrap"}
 
 

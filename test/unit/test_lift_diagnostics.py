@@ -79,6 +79,25 @@ def test_the_missing_fact_makes_the_program_valid() -> None:
     load_module(text.replace("-> f32 {", f"-> f32 {fix.split('`')[1]} {{"))
 
 
+def test_the_missing_fact_of_rounds_makes_the_program_valid() -> None:
+    text = """
+lift.def @f<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N floordiv pow(2, K), f32> {
+  %r = lift.iterate K (%t)[n] in %xs {
+    %two = lift.split 2 %t
+    %u = lift.map (%p) in %two {
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+"""
+    fix = error_of(text).fix
+    assert fix is not None
+    load_module(text.replace("f32> {", f"f32> {fix.split('`')[1]} {{", 1))
+
+
 def test_a_misspelt_op_is_answered_with_the_right_one() -> None:
     assert error_of("lift.mapp").fix == "did you mean 'lift.map'?"
 

@@ -1,10 +1,12 @@
 """Which names and facts hold at an op."""
 
+from dataclasses import replace
+
 import pytest
 from xdsl.ir import Operation
 
 from lift.dialects.lift import scope as scopes
-from lift.dialects.lift.scope import ROOT, Given, Index, Scope, Size, Table, scope_at, scope_inside
+from lift.dialects.lift.scope import ROOT, Given, Index, Rounds, Scope, Size, Table, scope_at, scope_inside
 from lift.dialects.loader import load_module
 from lift.dialects.nat.expr import Condition, var
 from lift.dialects.nat.facts import Facts
@@ -169,3 +171,36 @@ def test_a_condition_is_tried_once_and_only_where_a_position_is_not_linear(monke
     once = len(asked)
     assert inside.holds(condition)
     assert len(asked) == once + 1
+
+
+def test_what_holds_in_any_round_is_known() -> None:
+    halves = ROOT.inner(Size("D"), Rounds("n", parse_nat("pow(2, D)"), parse_nat("n floordiv 2"), var("D")))
+    assert halves.holds(parse_condition("n mod 2 eq 0"))
+    assert halves.holds(parse_condition("n ge 2"))
+    assert not halves.holds(parse_condition("n ge 3"))
+    assert halves.inner(Index("i", parse_nat("n floordiv 2"))).holds(parse_condition("2 * i + 1 lt n"))
+    longer = ROOT.inner(Size("D"), Rounds("n", parse_nat("pow(2, D)"), parse_nat("n floordiv 2"), var("D") + 1))
+    assert not longer.holds(parse_condition("n mod 2 eq 0"))
+
+
+def test_a_form_of_the_length_must_stay_right_with_the_next_round() -> None:
+    rounds = Rounds("n", parse_nat("2 * N + 2 * K"), parse_nat("2 * (n floordiv 2) - 2"), var("K"))
+    sizes = ROOT.inner(Size("N"), Size("K"))
+    assert rounds.length_after(var("r"), sizes) is parse_nat("2 * N + 2 * K - 2 * r")
+    odd = replace(rounds, start=parse_nat("2 * N + 2 * K + 1"))
+    assert odd.length_after(var("r"), sizes) is None
+
+
+def test_rounds_in_rounds_are_any_two_rounds() -> None:
+    sizes = ROOT.inner(Size("N"), Size("K"), Size("L"))
+    outer = sizes.inner(Rounds("m", parse_nat("N + K * L"), parse_nat("m - K"), var("L")))
+    inner = outer.inner(Rounds("n", var("m"), parse_nat("n - 1"), var("K")))
+    assert inner.holds(parse_condition("n ge N + 1"))
+    assert not inner.holds(parse_condition("n ge N + 2"))
+
+
+def test_a_name_of_a_round_is_not_one_of_the_program() -> None:
+    rounds = Rounds("n", parse_nat("r + K"), parse_nat("n - 1"), var("K"))
+    inside = ROOT.inner(Size("r"), Size("K"), rounds)
+    assert inside.holds(parse_condition("n gt r"))
+    assert not inside.holds(parse_condition("n lt K"))

@@ -318,3 +318,22 @@ def test_facts_that_go_round_in_circles_come_to_an_end(said: tuple[str, ...]) ->
         simplify(nat, known)
         bounds(nat, known)
         prove(compare(nat, "lt", 3), known)
+
+
+@pytest.mark.parametrize(
+    ("text", "simple"),
+    [
+        ("N floordiv pow(2, K)", "N floordiv pow(2, K)"),
+        ("N floordiv pow(2, r)", "N floordiv pow(2, r)"),
+        ("N floordiv pow(2, r) floordiv 2", "N floordiv pow(2, r + 1)"),
+        ("3 * (N floordiv pow(2, r + 1))", "3 * (N floordiv pow(2, r + 1))"),
+        ("pow(2, r) * (N floordiv pow(2, r))", "N"),
+        ("(N floordiv pow(2, r)) mod 2", "0"),
+    ],
+)
+def test_a_part_of_a_symbolic_divisor_is_divided_by_and_has_no_negative_exponent(text: str, simple: str) -> None:
+    known = facts("N K size", "N mod pow(2, K) eq 0", "r in K")
+    assert simplified(text, known) == simple
+    assert obligations(simplify(parse_nat(text), known), known) == ()
+    for at in points(known, parse_nat(text)):
+        assert evaluate(parse_nat(text), at) == evaluate(parse_nat(simple), at)

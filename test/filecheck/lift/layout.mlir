@@ -49,6 +49,16 @@ lift.def @slide<N>(%x: !lift.array<N + 2, f32>, %y: !lift.array<2 * N + 1, f32>)
   lift.return %a
 }
 
+// There is no window where N is 1.
+// CHECK-LABEL: lift.def @slide_no_window
+lift.def @slide_no_window<N>(%x: !lift.array<N + 1, f32>, %y: !lift.array<2 * N - 1, f32>) -> !lift.array<N - 1, !lift.array<3, f32>> {
+  // CHECK-NEXT: lift.slide 3 by 1 %x : !lift.array<N - 1, !lift.array<3, f32>>
+  %a = lift.slide 3 by 1 %x
+  // CHECK-NEXT: lift.slide 3 by 2 %y : !lift.array<N - 1, !lift.array<3, f32>>
+  %b = lift.slide 3 by 2 %y
+  lift.return %a
+}
+
 // CHECK-LABEL: lift.def @slide_ragged
 lift.def @slide_ragged<N>(%m: !lift.array<i : N + 2, !lift.array<i, f32>>) -> !lift.array<i : N, !lift.array<j : 3, !lift.array<i + j, f32>>> {
   // CHECK-NEXT: lift.slide 3 by 1 %m : !lift.array<i : N, !lift.array<j : 3, !lift.array<i + j, f32>>>

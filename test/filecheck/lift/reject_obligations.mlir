@@ -102,8 +102,16 @@ lift.def @divisor_in_index<N>(%xs: !lift.array<N, f32>) -> f32 {
 // -----
 
 lift.def @slide_short<N>(%xs: !lift.array<N, f32>) -> f32 {
-  // expected-error@+1 {{'lift.slide' needs at least one window of 3}}
+  // expected-error@+1 {{the array of 'lift.slide' must not be more than a step of 1 short of a window of 3}}
   %r = lift.slide 3 by 1 %xs
+  lift.return %r
+}
+
+// -----
+
+lift.def @slide_short_by_more<N>(%xs: !lift.array<2 * N - 1, f32>) -> f32 {
+  // expected-error@+1 {{the array of 'lift.slide' must not be more than a step of 2 short of a window of 5}}
+  %r = lift.slide 5 by 2 %xs
   lift.return %r
 }
 

@@ -119,10 +119,121 @@ lift.def @iterate_element<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 
 // -----
 
+// What a round needs is said in terms of the sizes.
+lift.def @iterate_halves<N, K>(%xs: !lift.array<N, f32>) -> f32 {
+  %r = lift.iterate K (%t)[n] in %xs {
+    // expected-error@+1 {{add `where [N mod pow(2, K) eq 0]` to the lift.def}}
+    %two = lift.split 2 %t
+    %u = lift.map (%p) in %two {
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+// A round in which it is false is named.
+lift.def @iterate_odd<N, K>(%xs: !lift.array<2 * N + 1, f32>) -> f32 {
+  %r = lift.iterate K (%t)[n] in %xs {
+    // expected-error@+1 {{none: n mod 2 eq 0 is false in round 1, where n is 2 * N + 1}}
+    %two = lift.split 2 %t
+    %u = lift.map (%p) in %two {
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+// One round more than there are powers.
+lift.def @iterate_once_more<D>(%xs: !lift.array<pow(2, D), f32>) -> f32 {
+  %r = lift.iterate D + 1 (%t)[n] in %xs {
+    // expected-error@+1 {{none: n mod 2 eq 0 is false in round D + 1, where n is 1}}
+    %two = lift.split 2 %t
+    %u = lift.map (%p) in %two {
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_shrinks<N, K>(%xs: !lift.array<N + 2 * K, f32>) -> f32 {
+  // expected-error@+1 {{add `where [2 * K le N]` to the lift.def}}
+  %r = lift.iterate K (%t)[n] in %xs {
+    %w = lift.slide 5 by 1 %t
+    %u = lift.map (%p) in %w {
+      %x = lift.at %p[0]
+      lift.yield %x
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_windows<N, K>(%xs: !lift.array<N + 2 * K, f32>) -> !lift.array<N, f32> {
+  %r = lift.iterate K (%t)[n] in %xs {
+    // expected-error@+1 {{add `where [N ge 2]` to the lift.def}}
+    %w = lift.slide 5 by 1 %t
+    %u = lift.slice %t from 2 size n - 2
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_bounds<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N + K, f32> {
+  %r = lift.iterate K (%t)[n] in %xs {
+    // expected-error@+1 {{make i lt N + r, for r lt K, follow from the `where` of the lift.def}}
+    %u = lift.gather %t size n + 1 by (i) -> (i)
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+// That four times a half is twice as much is not known where the length may be odd.
+lift.def @iterate_guess<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N * pow(2, K), f32> {
+  // expected-error@+1 {{the length after K rounds of 'lift.iterate' cannot be derived}}
+  %r = lift.iterate K (%t)[n] in %xs {
+    %u = lift.gather %t size 4 * (n floordiv 2) by (i) -> (i floordiv 2)
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+// Neither few rounds nor a form for the length.
+lift.def @iterate_many<N>(%xs: !lift.array<2, f32>) -> f32 {
+  %r = lift.iterate 130 (%t)[n] in %xs {
+    // expected-error@+1 {{use fewer rounds, or a region for which n mod 2 eq 0 is known in each}}
+    %two = lift.split 2 %t
+    %u = lift.gather %t size n + 2 + n mod 2 by (i) -> (i floordiv 4)
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
 // The third round has an odd length.
 lift.def @iterate_rounds(%xs: !lift.array<12, f32>) -> !lift.array<1, f32> {
   %r = lift.iterate 3 (%t)[n] in %xs {
-    // expected-error@+1 {{'lift.split' needs a length that is a multiple of 2}}
+    // expected-error@+1 {{none: n mod 2 eq 0 is false in round 3, where n is 3}}
     %two = lift.split 2 %t
     %u = lift.map (%p) in %two {
       %x = lift.at %p[0]

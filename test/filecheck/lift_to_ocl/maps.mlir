@@ -172,3 +172,21 @@ lift.def @filtered<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> i32 {
   %n = lift.length %some : i32
   lift.return %n
 }
+
+// What is shown for any round is shown with maps over work items, too.
+// CHECK-LABEL: lift.def @tree
+// CHECK: lift.iterate D (%t)[n] in %xs
+// CHECK: ocl.map_glb<0> (%two) in %twos : !lift.array<n floordiv 2, i32>
+lift.def @tree<D>(%xs: !lift.array<pow(2, D), i32>) -> !lift.array<1, i32> {
+  %r = lift.iterate D (%t)[n] in %xs {
+    %twos = lift.split 2 %t
+    %u = lift.map (%two) in %twos {
+      %a = lift.at %two[0]
+      %b = lift.at %two[1]
+      %c = arith.subi %a, %b : i32
+      lift.yield %c
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}

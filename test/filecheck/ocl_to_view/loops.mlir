@@ -180,3 +180,47 @@ lift.def @idle_items<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>
   }
   lift.return %all
 }
+
+// The length of a round follows from its number, and memory has room for the longest one; a small result does not make the
+// rounds private.
+// CHECK-LABEL: kernel.func @host_tree_2<D, round>
+// CHECK-SAME: where [round le D]
+// CHECK:      view.slice {{.*}} : !view.view<!lift.array<pow(2, D + 1 - round), i32>>
+// CHECK-LABEL: host.program @host_tree<D>
+// CHECK:      %r = host.alloc i32[pow(2, D + 1)]
+// CHECK:      host.for [round : D] {
+// CHECK-NEXT:   host.launch @host_tree_2(%r) local = [64] groups = [(pow(2, D - round) + 63) floordiv 64]
+// CHECK-LABEL: kernel.func @kernel_tree_1<N, D>
+// CHECK:      kernel.for %{{.*}}[r] = 0 to D step 1 {
+// CHECK:      view.slice {{.*}} : !view.view<!lift.array<pow(2, D - r), i32>>
+// CHECK-LABEL: host.program @kernel_tree<N, D>
+// CHECK:      %r = host.alloc i32[N * pow(2, D + 1)]
+lift.def @host_tree<D>(%xs: !lift.array<pow(2, D), i32>) -> !lift.array<1, i32> {
+  %r = lift.iterate D (%t)[n] in %xs {
+    %twos = lift.split 2 %t
+    %u = ocl.map_glb<0> (%two) in %twos {
+      %a = lift.at %two[0]
+      %b = lift.at %two[1]
+      %c = arith.subi %a, %b : i32
+      lift.yield %c
+    }
+    lift.yield %u
+  }
+  lift.return %r
+}
+lift.def @kernel_tree<N, D>(%m: !lift.array<N, !lift.array<pow(2, D), i32>>) -> !lift.array<N, !lift.array<1, i32>> {
+  %q = ocl.map_glb<0> (%row) in %m {
+    %r = lift.iterate D (%t)[n] in %row {
+      %twos = lift.split 2 %t
+      %u = ocl.map_seq (%two) in %twos {
+        %a = lift.at %two[0]
+        %b = lift.at %two[1]
+        %c = arith.subi %a, %b : i32
+        lift.yield %c
+      }
+      lift.yield %u
+    }
+    lift.yield %r
+  }
+  lift.return %q
+}
