@@ -24,6 +24,8 @@ from .conversion import as_array, as_number, check_device_dtype, describe, in_dt
 from .device_arrays import DeviceArray, as_device_array, stand_in
 from .dtypes import dtype_of
 from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
+from .evaluation import Column
+from .forks import use_opencl
 from .forms import LENGTHS, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
 from .signature import Signature
 from .sizes import Equation, Sizes, Solver, check_where
@@ -150,8 +152,8 @@ def checked_size(name: str, value: object) -> int:
     raise LiftError(BAD_SIZE, f"the size '{name}' cannot have this value", expected=expected, found=repr(value))
 
 
-def checked_table(name: str, given: Mapping[str, object], function: Signature) -> list[int]:
-    """The entries of a table."""
+def checked_table(name: str, given: Mapping[str, object], function: Signature) -> Column:
+    """The entries of a table, copied, so that they stay what they were when they were checked."""
     if name not in given:
         message = f"the table '{name}' of @{function.function_name} is missing"
         raise LiftError(BAD_TABLE, message, expected="an array of integers", fix=f"call it with {name}=..")
@@ -161,16 +163,17 @@ def checked_table(name: str, given: Mapping[str, object], function: Signature) -
         raise LiftError(
             BAD_TABLE, f"the table '{name}' has the wrong form", expected="integers in one dimension", found=found
         )
-    numbers: list[int] = [int(entry) for entry in entries.tolist()]
-    if min(numbers, default=0) < 0:
-        at = next(i for i, entry in enumerate(numbers) if entry < 0)
+    table = Column.of(entries.astype(np.int64) if entries.size else np.empty(0, np.int64))
+    if table.least < 0:
+        at = int((table.numbers < 0).argmax())
+        large = entries.dtype.kind == "u"  # these are negative only once they are 64-bit integers with a sign
         raise LiftError(
             BAD_TABLE,
-            f"the table '{name}' has a negative entry",
-            expected="natural numbers",
-            found=f"{name}[{at}] = {numbers[at]}",
+            f"the table '{name}' has {'an entry that is too large' if large else 'a negative entry'}",
+            expected="natural numbers below 2^63" if large else "natural numbers",
+            found=f"{name}[{at}] = {table[at] % (1 << 64) if large else table[at]}",
         )
-    return numbers
+    return table
 
 
 @dataclass
@@ -308,6 +311,7 @@ class Reader:
 def _on_host(buffer: Array | DeviceArray) -> Array:
     if isinstance(buffer, np.ndarray):
         return buffer
+    use_opencl()
     return np.ascontiguousarray(buffer.get()).reshape(-1)
 
 

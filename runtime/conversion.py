@@ -5,7 +5,6 @@ Nothing is converted that NumPy has typed; Python numbers and lists of them are,
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias, cast
 
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
-from .device_arrays import DeviceArray, as_device_array
+from .device_arrays import DeviceArray, as_device_array, found_class
 from .dtypes import Dtype, dtype_of
 from .errors import DEVICE_ARRAY, DTYPE, NOT_THE_KIND
 
@@ -47,12 +46,12 @@ def _refuse_masked(value: object, place: str) -> None:
 
 
 def _is_masked(value: object) -> bool:
-    module = sys.modules.get("numpy.ma")  # who has such an array has imported it
-    if module is None:
+    class_ = found_class("numpy.ma", "MaskedArray")  # who has such an array has imported it
+    if class_ is None:
         return False
     if isinstance(value, list | tuple):
         return any(map(_is_masked, cast("Sequence[object]", value)))
-    return isinstance(value, module.MaskedArray)
+    return isinstance(value, class_)
 
 
 def as_array(value: object, place: str) -> Array:

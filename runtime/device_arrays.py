@@ -23,10 +23,15 @@ class DeviceArray(Protocol):
     def get(self) -> Array: ...
 
 
+def found_class(module: str, name: str) -> type | None:
+    """A class of a module that may not be imported, or not yet to its end by another thread: then nobody has its like."""
+    return getattr(sys.modules.get(module), name, None)
+
+
 def as_device_array(value: object) -> DeviceArray | None:
     """The value, where it is an array of PyOpenCL."""
-    module = sys.modules.get("pyopencl.array")
-    return cast("DeviceArray", value) if module is not None and isinstance(value, module.Array) else None
+    class_ = found_class("pyopencl.array", "Array")
+    return cast("DeviceArray", value) if class_ is not None and isinstance(value, class_) else None
 
 
 def stand_in(value: DeviceArray) -> Array:

@@ -155,6 +155,17 @@ DIFFERENT: Final = _kind(
     "The device and the interpreter differ",
     "Integers must be the same, and floats as close as rounding leaves them.",
 )
+TOO_LARGE: Final = _kind(
+    "LIFT0244",
+    "A sum of sizes is too large for a device",
+    "A device computes positions with at most 64 bits, also those at which the rows of a table begin.",
+)
+FORKED: Final = _kind(
+    "LIFT0245",
+    "The process was forked after OpenCL had been used",
+    "A driver has threads of its own, and a forked process has none of them: a call would wait for ever. A process that is "
+    "started afresh works, and so does one that is forked before a device is used or looked for.",
+)
 C_FUNCTION: Final = _kind(
     "LIFT0239",
     "The OpenCL compiler refuses the C code of a function",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -37,6 +38,7 @@ class Form:
     element: Attribute
 
 
+@lru_cache(maxsize=1024)
 def form_of(type_: Attribute, depth: int = 0) -> Form:
     """The form of a type; one that is no array has no dimensions."""
     if not isinstance(type_, ArrayType):
@@ -51,6 +53,7 @@ def form_of(type_: Attribute, depth: int = 0) -> Form:
     return Form((length, *inner.dims), count, inner.element)
 
 
+@lru_cache(maxsize=1024)
 def part_of(type_: Attribute, index: int) -> Attribute:
     """An array of tuples with one part of them: what `lift.unzip` would give."""
     if isinstance(type_, ArrayType):
@@ -110,17 +113,21 @@ def leaf_dtypes(type_: Attribute) -> list[Dtype]:
 
 def leaf_sizes(type_: Attribute, length: Length) -> list[int]:
     """The number of scalars in each buffer."""
+    return [length(count) for count in leaf_counts(type_)]
+
+
+@lru_cache(maxsize=1024)
+def leaf_counts(type_: Attribute, depth: int = 0) -> tuple[Nat, ...]:
+    """The number of scalars in each buffer, as an expression: rows that differ in size are a sum over their positions."""
     match type_:
         case ArrayType():
-            count = length(type_.length.data)
-            if not type_.dependent:
-                return [count * size for size in leaf_sizes(type_.element, length)]
-            rows = [leaf_sizes(type_.at(i), length) for i in range(count)]
-            return [sum(sizes) for sizes in zip(*rows, strict=True)] if rows else [0] * len(leaf_dtypes(type_))
+            position, length = f"{depth}'", type_.length.data
+            inner = leaf_counts(type_.at(var(position)), depth + 1)
+            return tuple(sum_over(position, length, n) if position in n.names else length * n for n in inner)
         case ExistsType():
-            return [1, *leaf_sizes(type_.opened(type_.bound.data), length)]
+            return (const(1), *leaf_counts(type_.opened(type_.bound.data), depth))
         case TupleType():
-            return [size for part in type_.types for size in leaf_sizes(part, length)]
+            return tuple(count for part in type_.types for count in leaf_counts(part, depth))
         case _:
             width = vector(type_)
-            return [1 if width is None else width[0]]
+            return (const(1 if width is None else width[0]),)

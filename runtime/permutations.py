@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -16,9 +15,9 @@ from ..dialects.lift.permutations import inverse_of
 from ..dialects.lift.scope import Binding, Index, Rounds, Scope, scope_at
 from ..dialects.lift.types import ArrayType
 from ..dialects.loader import lift_context
-from ..dialects.nat.evaluate import Evaluation
 from ..dialects.nat.ring import Nat
 from .errors import NOT_BIJECTIVE
+from .evaluation import Evaluator
 from .sizes import Sizes
 
 
@@ -78,12 +77,12 @@ def _bounds(binding: Index | Rounds) -> Iterator[Nat]:
 def check_permutations(scatters: Sequence[Unproved], sizes: Sizes) -> None:
     """Every function must be a permutation for these sizes, at every position and in every round around it."""
     for scatter in scatters:
-        values = Evaluation(sizes.names, sizes.tables)
+        values = Evaluator(sizes.names, sizes.tables)
         for _ in _environments(scatter.around, values):
             _check(scatter, values)
 
 
-def _environments(around: Sequence[Binding], values: Evaluation) -> Iterator[None]:
+def _environments(around: Sequence[Binding], values: Evaluator) -> Iterator[None]:
     """Give the names all values that they have, one after the other."""
     if not around:
         yield
@@ -95,7 +94,7 @@ def _environments(around: Sequence[Binding], values: Evaluation) -> Iterator[Non
         yield from _environments(rest, values)
 
 
-def _values(binding: Index | Rounds, values: Evaluation) -> Iterator[int]:
+def _values(binding: Index | Rounds, values: Evaluator) -> Iterator[int]:
     count = values.nat(binding.count, ())
     if isinstance(binding, Index):
         yield from range(count)
@@ -109,12 +108,12 @@ def _values(binding: Index | Rounds, values: Evaluation) -> Iterator[int]:
         length = values.nat(binding.step, ())
 
 
-def _check(scatter: Unproved, values: Evaluation) -> None:
+def _check(scatter: Unproved, values: Evaluator) -> None:
     length = values.nat(scatter.length, ())
     if not length:
         return
     reached = np.zeros(length, np.bool_)
-    places = _places(scatter, values, length)
+    places = values.along(scatter.index, scatter.name, length)
     inside = (places >= 0) & (places < length)
     reached[places[inside].astype(np.int64)] = True
     if reached.all():
@@ -128,22 +127,6 @@ def _check(scatter: Unproved, values: Evaluation) -> None:
         notes=[(_listed(used), None)] if used else [],
         location=scatter.location,
     )
-
-
-def _places(scatter: Unproved, values: Evaluation, length: int) -> np.ndarray[Any, np.dtype[Any]]:
-    """Where each position is sent; exact, and all at once where the expression allows it."""
-    positions = np.arange(length).astype(np.object_)
-    try:
-        whole = Evaluation(cast("Mapping[str, Any]", {**values.names, scatter.name: positions}), values.tables)
-        return np.broadcast_to(np.asarray(whole.nat(scatter.index, ()), np.object_), (length,))
-    except (TypeError, ValueError):  # a choice or a table needs one position at a time
-        one = Evaluation(values.names, values.tables)
-        return np.array([_at(one, scatter, i) for i in range(length)], np.object_)
-
-
-def _at(values: Evaluation, scatter: Unproved, position: int) -> int:
-    values.names[scatter.name] = position
-    return values.nat(scatter.index, ())
 
 
 def _listed(values: Mapping[str, int]) -> str:

@@ -24,6 +24,7 @@ from ..dialects.nat.ring import Nat, NatError
 from .boundary import checked_size, checked_table
 from .dtypes import Dtype
 from .errors import BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
+from .evaluation import Column
 from .forms import leaf_dtypes, leaf_sizes
 from .results import present
 from .signature import Signature
@@ -55,17 +56,18 @@ def random_arguments(
     at = Solver(function, entries, dict(known.names)).solve(equations)
     check_where(function, at)
     parameters = zip(function.parameter_names, function.parameter_types, strict=True)
-    return Drawn([_argument(f"%{name}", type_, at, rng) for name, type_ in parameters], {**sizes, **entries})
+    arguments = [_argument(f"%{name}", type_, at, rng) for name, type_ in parameters]
+    return Drawn(arguments, {**sizes, **{name: entry.numbers.tolist() for name, entry in entries.items()}})
 
 
 def _table(
     function: Signature, table: TableAttr, sizes: Sizes, given: Mapping[str, Any], rng: np.random.Generator
-) -> list[int]:
+) -> Column:
     name = table.table.data
     if name in given:
         return checked_table(name, given, function)
     with _reporting(f"the table '{name}'", sizes):
-        return [int(entry) for entry in rng.integers(0, 8, _length(table.length.data, sizes))]
+        return Column.of(rng.integers(0, 8, _length(table.length.data, sizes)))
 
 
 def _argument(place: str, type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:

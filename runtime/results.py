@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
-from ..dialects.lift.types import ArrayType, ExistsType
+from ..dialects.lift.types import ArrayType, ExistsType, is_scalar
 from .forms import Length, element_dtype, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
 
 Array: TypeAlias = NDArray[Any]
@@ -93,10 +93,18 @@ class _Presenter:
         if not is_fixed(form.element):
             assert isinstance(form.element, TupleType), "only a tuple has parts that differ in size"
             return self._parts([part_of(type_, k) for k in range(len(form.element.types))], leaf)
-        cells = np.empty(self.length(form.count), element_dtype(form.element, self.length))
-        self._fill(cells, form.element, leaf)
+        cells = self._cells(self.length(form.count), form.element, leaf)
         dims = None if form.dims is None else tuple(self.length(nat) for nat in form.dims)
         return cells if dims is None else cells.reshape(*dims, *cells.shape[1:])
+
+    def _cells(self, count: int, element: Attribute, leaf: int) -> Array:
+        """The next elements; scalars that are all of a buffer are the buffer itself."""
+        if is_scalar(element) and count == len(self.buffers[leaf]):
+            self.taken[leaf] = count
+            return self.buffers[leaf]
+        cells = np.empty(count, element_dtype(element, self.length))
+        self._fill(cells, element, leaf)
+        return cells
 
     def _fill(self, cells: Array, element: Attribute, leaf: int) -> None:
         """Put the next elements into their place; the dtype has their shape already."""

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..dialects.diagnostics import LiftError
-from ..dialects.nat.evaluate import evaluate, evaluate_condition
-from ..dialects.nat.expr import Condition, Lookup, Var, compare, var
+from ..dialects.nat.evaluate import Entries
+from ..dialects.nat.expr import Condition, Var, compare, var
 from ..dialects.nat.facts import ANY, Facts
 from ..dialects.nat.prove import holds
 from ..dialects.nat.rebuild import substitute
 from ..dialects.nat.ring import Nat, NatError, const
 from ..dialects.nat.simplify import simplify
 from .errors import SHAPE, SIZE_NEEDED, WHERE
+from .evaluation import Evaluator
 from .signature import Signature
 
 LARGEST = 1 << 48
@@ -48,11 +50,16 @@ class Sizes:
     """What every nat is, and every table."""
 
     names: Mapping[str, int]
-    tables: Mapping[str, Sequence[int]]
+    tables: Mapping[str, Entries]
+
+    @cached_property
+    def values(self) -> Evaluator:
+        """What expressions are."""
+        return Evaluator(self.names, self.tables)
 
     def nat(self, nat: Nat) -> int:
         constant = nat.constant
-        return evaluate(nat, self.names, self.tables) if constant is None else constant
+        return self.values.nat(nat, ()) if constant is None else constant
 
     @property
     def empty(self) -> tuple[str, ...]:
@@ -65,7 +72,7 @@ class Solver:
     """Sizes while they are solved."""
 
     function: Signature
-    tables: Mapping[str, Sequence[int]]
+    tables: Mapping[str, Entries]
     known: dict[str, int]
     origins: dict[str, str] = field(default_factory=dict[str, str])
     """Where each size comes from."""
@@ -86,9 +93,10 @@ class Solver:
             unknown.remove(name)
         if unknown:
             self._refuse_unsolved(unknown, equations)
+        sizes = Sizes(self.known, self.tables)
         for equation in equations:
-            self._check(equation)
-        return Sizes(self.known, self.tables)
+            self._check(equation, sizes)
+        return sizes
 
     def _step(self, equations: Sequence[Equation], unknown: Sequence[str]) -> tuple[str, int, Equation] | None:
         for equation in equations:
@@ -102,6 +110,8 @@ class Solver:
 
     def _candidates(self, equation: Equation, name: str) -> list[int] | None:
         """The numbers that a name can be, the facts included; None where that is not known."""
+        if isinstance(equation.nat.single, Var):
+            return [equation.value]
         given = {known: const(value) for known, value in self.known.items()}
         nat = substitute(equation.nat, given)
         facts = Facts().size(name)
@@ -129,7 +139,7 @@ class Solver:
     def _zero(self, nat: Nat, name: str, value: int) -> range:
         """The size 0, which a function is not made for, where no other gives the value."""
         try:
-            return range(evaluate(nat, {**self.known, name: 0}, self.tables) == value)
+            return range(self._value(nat, {name: 0}) == value)
         except NatError:
             return range(0)
 
@@ -138,7 +148,7 @@ class Solver:
 
         def reached(number: int) -> bool:
             try:
-                return evaluate(nat, {**self.known, name: number}, self.tables) >= value
+                return self._value(nat, {name: number}) >= value
             except NatError:  # beyond the end of a table
                 return True
 
@@ -155,15 +165,15 @@ class Solver:
 
     def _fits(self, name: str, value: int) -> bool:
         """Whether no fact in which all else is known speaks against a number."""
-        names = {**self.known, name: value}
-        conditions = (c for c in self.function.conditions if ANY not in c.names and c.names <= names.keys())
-        return all(self._holds(condition, names) for condition in conditions)
-
-    def _holds(self, condition: Condition, names: Mapping[str, int]) -> bool:
+        values = Evaluator({**self.known, name: value}, self.tables)
+        conditions = (c for c in self.function.conditions if ANY not in c.names and c.names <= values.names.keys())
         try:
-            return evaluate_condition(condition, names, self.tables)
+            return all(values.condition(condition, ()) for condition in conditions)
         except NatError:
             return False
+
+    def _value(self, nat: Nat, further: Mapping[str, int]) -> int:
+        return Evaluator({**self.known, **further}, self.tables).nat(nat, ())
 
     def _refuse_unsolved(self, unknown: Sequence[str], equations: Sequence[Equation]) -> None:
         """The first unknown that has no value is an error; one that has several is asked for."""
@@ -185,9 +195,9 @@ class Solver:
             fix=f"call it with {name}=..",
         )
 
-    def _check(self, equation: Equation) -> None:
+    def _check(self, equation: Equation, sizes: Sizes) -> None:
         try:
-            expected = evaluate(equation.nat, self.known, self.tables)
+            expected = sizes.nat(equation.nat)
         except NatError as error:
             raise LiftError(SHAPE, f"{equation.place} cannot have a size: {error}") from None
         if expected == equation.value:
@@ -220,10 +230,10 @@ def _linear(nat: Nat, name: str, value: int) -> list[int] | None:
 def check_where(function: Signature, sizes: Sizes) -> None:
     """Every fact that a function states must hold; an error names the fact and the values."""
     for condition in function.conditions:
-        for position in _positions(condition, sizes):
-            names = {**sizes.names, **position}
+        for position in _suspects(condition, sizes):
+            values = Evaluator({**sizes.names, **position}, sizes.tables)
             try:
-                fulfilled = evaluate_condition(condition, names, sizes.tables)
+                fulfilled = values.condition(condition, ())
                 reason = ""
             except NatError as error:
                 fulfilled, reason = False, f" ({error})"
@@ -232,33 +242,20 @@ def check_where(function: Signature, sizes: Sizes) -> None:
                     WHERE,
                     f"@{function.function_name} needs {condition}, which does not hold{reason}",
                     expected=str(condition),
-                    found=", ".join(_values(condition, names, sizes)),
+                    found=", ".join(_values(condition, values.names, sizes)),
                 )
 
 
-def _positions(condition: Condition, sizes: Sizes) -> Iterable[Mapping[str, int]]:
-    """The positions of a fact about every entry of a table; those with equal entries are looked at once."""
+def _suspects(condition: Condition, sizes: Sizes) -> Iterable[Mapping[str, int]]:
+    """The positions at which a fact about every entry of a table may not hold, from the first on."""
     if ANY not in condition.names:
         return ({},)
-    tables = [sizes.tables[table] for table in sorted(condition.tables)]
-    count = min(map(len, tables), default=0)
-    if not _only_looked_up(condition.nat):
+    count = min((len(sizes.tables[table]) for table in condition.tables), default=0)
+    try:
+        held = sizes.values.holds_along(condition, ANY, count)
+    except NatError:  # somewhere: which position is told then is a matter of going through them
         return ({ANY: i} for i in range(count))
-    first: dict[tuple[int, ...], int] = {}
-    for i, entries in enumerate(zip(*tables, strict=False)):
-        first.setdefault(entries, i)
-    return ({ANY: i} for i in first.values())
-
-
-def _only_looked_up(nat: Nat) -> bool:
-    """Whether the position `_` stands only as the index of a table."""
-
-    def plain(atom: object) -> bool:
-        if isinstance(atom, Lookup) and isinstance(atom.args[0].single, Var):
-            return True
-        return isinstance(atom, Var) and atom.label != ANY
-
-    return all(plain(atom) for atom in nat.atoms)
+    return () if held.all() else ({ANY: int(held.argmin())},)
 
 
 def _values(condition: Condition, names: Mapping[str, int], sizes: Sizes) -> Iterable[str]:

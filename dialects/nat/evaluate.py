@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Protocol, SupportsInt, TypeAlias
 
 from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
 from .ring import Atom, Nat, NatError, Pow, Undefined
 
-Tables = Mapping[str, Sequence[int]]
+
+class Entries(Protocol):
+    """What is asked of the entries of a table: a list has it, and an array."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> SupportsInt: ...
+
+
+Tables: TypeAlias = Mapping[str, Entries]
 
 
 def evaluate(nat: Nat, names: Mapping[str, int], tables: Tables | None = None) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
+from threading import get_ident
 from typing import Any, Final, TypeAlias, TypeVar
 
 from .expr import (
@@ -53,16 +54,20 @@ CASES: Final = 4
 
 
 def prover_for(facts: Facts) -> Prover:
-    """The prover of these facts, with what it has found out before."""
-    prover = facts.memo.get(Prover)
+    """The prover of these facts, with what it has found out before.
+
+    Each thread has its own: a question that a prover is at work on counts as unknown where it is asked once more.
+    """
+    key = (Prover, get_ident())
+    prover = facts.memo.get(key)
     if prover is None:
-        prover = facts.memo.setdefault(Prover, Prover(facts))
+        prover = facts.memo[key] = Prover(facts)
     return prover
 
 
 def _prover_for_case(facts: Facts, pool: list[int]) -> Prover:
     """A prover for facts that only hold in one case of a question: it lives on the steps left to the question."""
-    prover = facts.memo[Prover] = Prover(facts, pool)
+    prover = facts.memo[Prover, get_ident()] = Prover(facts, pool)
     return prover
 
 

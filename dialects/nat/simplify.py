@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import gcd
+from threading import get_ident
 
 from .expr import (
     Bound,
@@ -101,10 +102,11 @@ def _back(nat: Nat, facts: Facts) -> Nat:
 
 
 def simplifier_for(facts: Facts) -> Simplifier:
-    """The simplifier of these facts, with what it has simplified before."""
-    simplifier = facts.memo.get(Simplifier)
+    """The simplifier of these facts, with what it has simplified before; each thread has its own, as its prover."""
+    key = (Simplifier, get_ident())
+    simplifier = facts.memo.get(key)
     if simplifier is None:
-        simplifier = facts.memo.setdefault(Simplifier, Simplifier(facts))
+        simplifier = facts.memo[key] = Simplifier(facts)
     return simplifier
 
 

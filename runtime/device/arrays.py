@@ -19,6 +19,7 @@ from ..boundary import Call
 from ..device_arrays import DeviceArray
 from ..dtypes import Dtype
 from ..errors import DEVICE_ARRAY
+from ..forks import use_opencl
 from ..forms import Length, form_of, leaf_dtypes, part_of, vector
 from ..results import Result
 from .devices import context_of
@@ -51,6 +52,7 @@ class Place:
 
 def place_of(plan: Plan, call: Call, device: cl.Device | None, default: cl.Device) -> Place:
     """Where a call runs: on the device asked for, or on that of its PyOpenCL arrays, which must all be in one context."""
+    use_opencl()
     held = list(_held(plan, call))
     if not held:
         return Place(context_of(default), default)

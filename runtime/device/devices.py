@@ -16,6 +16,7 @@ import pyopencl as cl
 
 from ...dialects.diagnostics import LiftError
 from ..errors import DEVICE_FAILED, NO_DEVICE
+from ..forks import use_opencl
 
 DeviceLike: TypeAlias = str | int | cl.Device
 """How a device is asked for: `cpu`, `gpu`, a part of its name, its numbers `0:1` or number, or the device itself."""
@@ -59,6 +60,7 @@ def strategy_for(device: cl.Device) -> str:
 
 def all_devices() -> list[Numbered]:
     """Every device of every platform, in OpenCL's order."""
+    use_opencl()
     try:
         platforms = cl.get_platforms()
     except cl.Error:  # so says the loader where there is none
@@ -83,6 +85,7 @@ def list_devices() -> str:
 def find_device(wanted: DeviceLike | None = None) -> cl.Device:
     """The device asked for; without one the one that `PYOPENCL_CTX` names, or the first."""
     if isinstance(wanted, cl.Device):
+        use_opencl()
         return wanted
     devices = all_devices()
     if not devices:

@@ -23,6 +23,8 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import vector_parts
 from ..boundary import Call
 from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
+from ..evaluation import Column
+from ..forks import refuse_after_fork
 from ..forms import leaf_dtypes
 from ..results import Result, present
 from .arrays import HeldArray, Place, buffer_of, present_on_device
@@ -89,12 +91,15 @@ class PreparedLaunch:
             self._pool = Pool(place.context, {})
             self._values: dict[Slot, Any] = {}
             self._upload()
-            self._tables = {name: self._given(entries.astype(self._number)) for name, entries in self._used_tables()}
+            self._tables = {
+                name: self._given(entries.numbers.astype(self._number)) for name, entries in self._used_tables()
+            }
 
     # What is asked for
 
     def run(self) -> PreparedLaunch:
         """Enqueue everything, and wait for it."""
+        refuse_after_fork()
         with self._turn, reporting(f"running @{self._plan.program.function_name}"):
             self._enqueue()
             self._queue.finish()
@@ -113,6 +118,7 @@ class PreparedLaunch:
         """What kernels take, in `repeats` runs after a few that warm up."""
         if repeats < 1 or warm_up < 0:
             raise ValueError("repeats is at least 1, and warm_up not negative")
+        refuse_after_fork()
         runs: list[list[tuple[str, float]]] = []
         with self._turn, reporting(f"timing @{self._plan.program.function_name}"):
             for _ in range(warm_up):
@@ -125,6 +131,7 @@ class PreparedLaunch:
 
     def result(self) -> Result:
         """The result of the last run, in arrays of its own: NumPy's, or PyOpenCL's where arguments were some."""
+        refuse_after_fork()
         with self._turn, reporting(f"reading the result of @{self._plan.program.function_name}"):
             if not self._has_run:
                 self.run()
@@ -149,7 +156,7 @@ class PreparedLaunch:
             return cl.Buffer(self._place.context, _FLAGS.READ_ONLY, SMALLEST)
         return cl.Buffer(self._place.context, self._reading, hostbuf=data)
 
-    def _used_tables(self) -> Iterable[tuple[str, Array]]:
+    def _used_tables(self) -> Iterable[tuple[str, Column]]:
         used = {name for command in self._commands if isinstance(command, Run) for name in command.tables}
         return [(name, entries) for name, entries in self._schedule.tables.items() if name in used]
 

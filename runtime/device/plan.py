@@ -16,7 +16,7 @@ from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import ForOp, LaunchOp
 from ...dialects.host.memory import AllocOp, FreeOp, LocalOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
-from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.memory import AllocOp as KernelAllocOp
 from ...dialects.kernel.operation import buffer_of
 from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
@@ -49,16 +49,20 @@ class Launch:
 
     op: LaunchOp
     arguments: tuple[Slot, ...]
+    tables: tuple[tuple[str, str], ...]
+    """What the tables that the kernel gets are called by the kernel, and by the plan."""
+    memory: tuple[tuple[str, int], ...]
+    """The memory of a work group that the kernel reserves itself: names and bytes."""
 
     @cached_property
     def kernel(self) -> FuncOp:
         return self.op.function()
 
-    @property
+    @cached_property
     def local(self) -> tuple[Nat, ...]:
         return self.op.local_sizes
 
-    @property
+    @cached_property
     def groups(self) -> tuple[Nat, ...]:
         return self.op.groups
 
@@ -97,6 +101,8 @@ class Plan:
     """How many elements the slots have that are memory of a work group."""
     allocated: dict[Slot, Nat] = field(default_factory=dict[Slot, Nat])
     """How many elements the buffers have that the program reserves."""
+    sums: dict[str, SumsAttr] = field(default_factory=dict[str, SumsAttr])
+    """Tables of running sums, which each kernel calls as it likes."""
 
     @property
     def kernels(self) -> list[FuncOp]:
@@ -151,8 +157,7 @@ class _Planner:
                 case FreeOp():
                     steps.append(Release(self.slots[op.buffer]))
                 case LaunchOp():
-                    arguments = tuple(self.slots[value] for value in op.arguments)
-                    steps.append(Launch(op, arguments))
+                    steps.append(self.launch(op))
                 case ForOp():
                     steps.append(Rounds(op.round_name, op.rounds, self.steps(op.block)))
                 case ReturnOp():
@@ -160,6 +165,15 @@ class _Planner:
                 case _:
                     raise LiftError(INTERNAL, f"'{op.name}' cannot be run by the host")
         return steps
+
+    def launch(self, op: LaunchOp) -> Launch:
+        kernel, arguments = op.function(), tuple(self.slots[value] for value in op.arguments)
+        tables = {name: name for name in kernel.table_names}
+        for sums in kernel.sums:
+            key = f"{sums.table.data}[{sums.length.data}] by {sums.function.body.data}"
+            self.made.sums[key] = sums
+            tables[sums.table.data] = key
+        return Launch(op, arguments, tuple(tables.items()), local_memory(kernel))
 
     def slot(self, value: SSAValue, name: str) -> Slot:
         self.slots[value] = slot = len(self.made.names)
@@ -201,7 +215,7 @@ def element_bytes(type_: Attribute) -> int:
     return dtype_of(type_).itemsize
 
 
-def local_memory(kernel: FuncOp) -> list[tuple[str, int]]:
+def local_memory(kernel: FuncOp) -> tuple[tuple[str, int], ...]:
     """The memory of a work group that a kernel reserves itself: names and bytes."""
     found: list[tuple[str, int]] = []
     for op in kernel.walk():
@@ -210,4 +224,4 @@ def local_memory(kernel: FuncOp) -> list[tuple[str, int]]:
             type_ = buffer_of(op.buffer, op.name)
             if type_.address_space is AddressSpace.LOCAL:
                 found.append((op.buffer.name_hint or "memory", size * element_bytes(type_.element)))
-    return found
+    return tuple(found)

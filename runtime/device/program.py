@@ -15,6 +15,7 @@ from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.lift.functions import DefOp, UserFunOp
 from ..boundary import Call, check_call
 from ..errors import EMPTY
+from ..forks import refuse_after_fork
 from ..permutations import Unproved, check_permutations, unproved_scatters
 from ..program import InterpretedProgram, signature_text
 from ..results import Result, present
@@ -84,6 +85,7 @@ class OpenCLProgram:
         return self.lowered.memory
 
     def __call__(self, *arguments: object, **named: object) -> Result:
+        refuse_after_fork()
         call = check_call(self.function, arguments, named)
         if call.sizes.empty:
             return self._interpreted(call)
@@ -91,6 +93,7 @@ class OpenCLProgram:
 
     def prepare(self, *arguments: object, **named: object) -> PreparedLaunch:
         """A call whose data is on the device, and that has not run yet."""
+        refuse_after_fork()
         call = check_call(self.function, arguments, named)
         if call.sizes.empty:
             raise self._empty(call, "nothing runs on a device")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
 from xdsl.ir import Operation
 
 from ...analysis.index_ranges import WIDTHS, first_line, largest_entry, least_entry, needed_width
@@ -16,16 +14,12 @@ from ...dialects.diagnostics import LiftError, Location, location_of
 from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
-from ...dialects.lift.attributes import TableAttr
-from ...dialects.nat.evaluate import Evaluation
-from ...dialects.nat.expr import Lookup, bound, lookup
 from ...dialects.nat.ring import Nat, NatError
-from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_MUCH_MEMORY
+from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_LARGE, TOO_MUCH_MEMORY
+from ..evaluation import LARGEST, Column, Evaluator
 from ..forms import leaf_sizes
 from ..sizes import Sizes
-from .plan import Launch, Plan, Release, Reserve, Rounds, Slot, Step, element_bytes, local_memory
-
-Array: TypeAlias = NDArray[Any]
+from .plan import Launch, Plan, Release, Reserve, Rounds, Slot, Step, element_bytes
 
 SMALLEST = 1
 """OpenCL has no empty buffers: so many bytes stand for one."""
@@ -79,7 +73,7 @@ class Schedule:
     commands: Sequence[Command]
     local: Mapping[Slot, int]
     """The bytes of each local memory that is handed to a launch."""
-    tables: Mapping[str, Array]
+    tables: Mapping[str, Column]
     """The tables of the call, and those of sums."""
     results: Sequence[int]
     """The number of scalars in each buffer of the result."""
@@ -100,13 +94,13 @@ class _Scheduler:
         self.plan = plan
         self.sizes = sizes
         self.limits = limits
-        self.values = Evaluation(sizes.names, sizes.tables)
+        self.values = Evaluator(sizes.names, sizes.tables)
         self.commands: list[Command] = []
         self.reserved: dict[Slot, int] = {}
         """The bytes of the buffers that there are now."""
         self.most = 0
         self.local = {slot: self._bytes(slot, count) for slot, count in plan.local.items()}
-        self.tables = {name: np.asarray(entries, np.int64) for name, entries in sizes.tables.items()}
+        self.tables = {name: Column.of(entries) for name, entries in sizes.tables.items()}
         self.widths: dict[LaunchOp, int] = {}
         """How many bits the indices of a launch need, whatever the round."""
         self.fixed: dict[Launch, Run | None] = {}
@@ -117,8 +111,8 @@ class _Scheduler:
             for slot, size in zip(slots, leaf_sizes(type_, self.sizes.nat), strict=True):
                 if slot not in self.plan.by_value:
                     self._reserve(slot, size * element_bytes(self.plan.elements[slot]))
-        for kernel in self.plan.kernels:
-            self._sums(kernel)
+        for name, sums in self.plan.sums.items():
+            self.tables[name] = self._running_sums(sums)
         self._steps(self.plan.steps, frozenset())
         if self.most > self.limits.memory:
             raise LiftError(
@@ -195,20 +189,18 @@ class _Scheduler:
         local = self._fitting(kernel, local)
         self._check_local(step)
         nats = {name: self.values.names[name] for name in kernel.nat_names}
-        named = {table.table.data: _key(table) for table in (*kernel.tables, *kernel.sums)}
-        tables = tuple(named.values())
         if step.op not in self.widths:
-            self.widths[step.op] = self._index_width(step, named)
+            self.widths[step.op] = self._index_width(step)
+        tables = tuple(key for _, key in step.tables)
         items = tuple(count * size for count, size in zip(groups, local, strict=True))
         return Run(kernel, step.arguments, tuple(nats.values()), tables, items, local)
 
-    def _index_width(self, step: Launch, tables: Mapping[str, str]) -> int:
+    def _index_width(self, step: Launch) -> int:
         """How many bits hold all that a launch computes for its indices; those for which there are none are refused."""
         names = dict(self.sizes.names)
-        for name, key in tables.items():
-            entries = self.tables[key]
-            names[least_entry(name)] = int(entries.min(initial=0))
-            names[largest_entry(name)] = int(entries.max(initial=0))
+        for name, key in step.tables:
+            names[least_entry(name)] = min(self.tables[key].least, 0)
+            names[largest_entry(name)] = max(self.tables[key].greatest, 0)
         largest, op = step.index_ranges.largest(names)
         width = needed_width(largest)
         if width is None:
@@ -247,7 +239,7 @@ class _Scheduler:
         symbolic = [
             (f"{self.plan.names[slot]}, of {self.plan.local[slot]} elements", self.local[slot]) for slot in handed
         ]
-        needed = [*symbolic, *local_memory(step.kernel)]
+        needed = [*symbolic, *step.memory]
         total = sum(size for _, size in needed)
         if total > self.limits.local:
             raise LiftError(
@@ -263,20 +255,17 @@ class _Scheduler:
 
     # Tables
 
-    def _sums(self, kernel: FuncOp) -> None:
-        for table in kernel.sums:
-            if _key(table) not in self.tables:
-                self.tables[_key(table)] = self._running_sums(table)
-
-    def _running_sums(self, table: SumsAttr) -> Array:
+    def _running_sums(self, table: SumsAttr) -> Column:
         """The sums of the first 0, 1, 2, .. values of a function."""
-        length, body = self.nat(table.length.data), table.function.body.data
-        single = body.single
-        if isinstance(single, Lookup) and body is lookup(str(single.label), bound(0)):
-            values = self.tables[str(single.label)][: length - 1]
-        else:
-            values = np.array([self.values.nat(body, (i,)) for i in range(length - 1)], np.int64)
-        return np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+        sums = self.values.running_sums(table.function.body.data, self.nat(table.length.data) - 1)
+        if max(-sums.least, sums.greatest) > LARGEST:
+            raise LiftError(
+                TOO_LARGE,
+                f"@{self.plan.program.function_name} needs a sum of sizes that no device can compute with",
+                expected=f"at most 2^63 - 1, for the sum of {table.function.body.data} over all positions",
+                found=str(max(-sums.least, sums.greatest)),
+            )
+        return sums
 
 
 def smaller_group(local: tuple[int, ...], limits: Limits) -> tuple[int, ...]:
@@ -290,13 +279,6 @@ def smaller_group(local: tuple[int, ...], limits: Limits) -> tuple[int, ...]:
 
 def _exceeds(size: int, most: int) -> bool:
     return size > most
-
-
-def _key(table: TableAttr | SumsAttr) -> str:
-    """What a table is called among those of all kernels: each kernel calls the sums that it needs as it likes."""
-    if isinstance(table, TableAttr):
-        return table.table.data
-    return f"{table.table.data}[{table.length.data}] by {table.function.body.data}"
 
 
 def _written_at(op: Operation | None) -> Location | None:

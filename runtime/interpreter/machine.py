@@ -21,7 +21,7 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, simplified
 from ...dialects.lift.types import ExistsType, free_names
-from ...dialects.nat.evaluate import evaluate
+from ...dialects.nat.evaluate import Entries, evaluate
 from ...dialects.nat.ring import Nat
 from ..errors import NO_MEANING
 from .elementwise import CHOICE, applied
@@ -51,7 +51,7 @@ class Machine(Interpreter):
     def __init__(self, module: ModuleOp, *, checked: bool = False):
         super().__init__(module, index_bitwidth=64)
         self.names: dict[str, int] = {}
-        self.tables: Mapping[str, Sequence[int]] = {}
+        self.tables: Mapping[str, Entries] = {}
         self._checked = checked
         self._places: dict[SSAValue, int] = {}
         self._values: list[Value] = []
@@ -99,7 +99,7 @@ class Machine(Interpreter):
         return at
 
     def call(
-        self, function: DefOp, names: Mapping[str, int], tables: Mapping[str, Sequence[int]], args: Sequence[Value]
+        self, function: DefOp, names: Mapping[str, int], tables: Mapping[str, Entries], args: Sequence[Value]
     ) -> Value:
         """The result of a function, where its nats and tables are these."""
         outer = self.names, self.tables
