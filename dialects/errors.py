@@ -307,6 +307,12 @@ TOP_LEVEL: Final = _kind(
     "This op stands at the top level of a function",
     "`ocl.filter_glb` takes several kernels of its own, so it cannot stand inside another op.",
 )
+WRONG_MEMORY: Final = _kind(
+    "LIFT0086",
+    "Memory does not fit what is written to it",
+    "`ocl.alloc`, `ocl.slot` and `ocl.inverse` give memory, and ops that compute write into memory for their result, in one "
+    "address space. `ocl-materialise` makes all of these.",
+)
 DESTINATION: Final = _kind(
     "LIFT0083",
     "There is no one op whose result could be stored there",

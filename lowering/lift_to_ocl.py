@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
 
+from ..analysis.errors import NO_STRATEGY
 from ..dialects.diagnostics import LiftError
-from ..passes.errors import NO_STRATEGY
 from ..passes.rules.mapping import IN_ORDER, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
 from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..passes.rules.rule import Rule

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.errors import NO_INDEX, NOT_WRITABLE
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.kernel import memory as kernel
 from ..dialects.kernel.attributes import IndexAttr
@@ -42,7 +43,6 @@ from ..dialects.view.operation import ViewOp, seen_by
 from ..dialects.view.path import Access, Chosen, Entry, Leads, Linear, Part, Path, Unresolvable, elements_in
 from ..dialects.view.resolve import NotWritable, read, write
 from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
-from ..passes.errors import NO_INDEX, NOT_WRITABLE
 
 _LANE = "lane'"
 """The part of a vector that is loaded or stored, where all are at once."""

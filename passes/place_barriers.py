@@ -6,24 +6,26 @@ refused: barriers stand where all work items of a group come by, and work groups
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from ..analysis.accesses import Access, Gap, Trace, accesses_in
+from ..analysis.errors import DIVERGENT_BARRIER, NO_WAITING
+from ..analysis.execution import parallel_maps
+from ..analysis.races import SHARED, Placement, Race, Races
 from ..dialects.diagnostics import LiftError, Location, location_of, value_name
 from ..dialects.lift.body import YieldOp
+from ..dialects.lift.destinations import Level, WritingOp
+from ..dialects.ocl.destinations import AllocOp, StoreOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
-from ..dialects.ocl.patterns import MapWrgOp, ParallelMap
-from .accesses import Access, Gap, Trace, accesses_in
-from .destinations import Key, key_of
-from .errors import DIVERGENT_BARRIER, NO_WAITING
-from .races import SHARED, Placement, Race, Races
+from ..dialects.ocl.patterns import ParallelMap, ReduceSeqOp
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,12 @@ class PlaceBarriersPass(ModulePass):
 
     Before:
 
-        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. }
+        %sums = ocl.map_lcl<0> (%pair) in %pairs to local { .. }
         %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
 
     After:
 
-        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. }
+        %sums = ocl.map_lcl<0> (%pair) in %pairs to local { .. }
         ocl.barrier local
         %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
 
@@ -51,7 +53,27 @@ class PlaceBarriersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.walk():
             if isinstance(kernel, KernelOp):
-                _insert(_needed(Trace(kernel)))
+                _insert(_placement(kernel))
+
+
+def _placement(kernel: KernelOp) -> Placement:
+    """The barriers that a kernel needs. A loop with one of them in it is not left to one work item."""
+    needed = _needed(Trace(kernel))
+    loops = {
+        op for gap, _ in needed for op in _around(gap.block) if isinstance(op, ReduceSeqOp) and op.single is not None
+    }
+    if not loops:
+        return needed
+    for loop in loops:
+        del loop.properties["single"]
+    return _placement(kernel)
+
+
+def _around(block: Block) -> Iterator[Operation]:
+    parent = block.parent_op()
+    while parent is not None:
+        yield parent
+        parent = parent.parent_op()
 
 
 def _needed(trace: Trace) -> Placement:
@@ -95,24 +117,24 @@ def _insert(barriers: Placement) -> None:
                 gap.block.insert_op_before(BarrierOp(space), gap.block.first_op)
 
 
-def _unshared(trace: Trace, is_in_order: Callable[[Races], bool]) -> Key | None:
+def _unshared(trace: Trace, is_in_order: Callable[[Races], bool]) -> Level | None:
     """A dimension that the function launches several work items in and no map uses, if nothing else is wrong."""
-    used = {key_of(op) for op in trace.kernel.walk() if isinstance(op, ParallelMap)}
+    used = {op.level for op in parallel_maps(trace.kernel)}
     unshared = trace.keys - used
     rest = copy(trace)
     rest.keys = frozenset(used)
-    return min(unshared, key=lambda key: (key[0].name, key[1])) if unshared and is_in_order(Races(rest)) else None
+    return min(unshared) if unshared and is_in_order(Races(rest)) else None
 
 
-def _for_all(race: Race, unshared: Key) -> LiftError:
+def _for_all(race: Race, unshared: Level) -> LiftError:
     """All of the work items of a dimension that no map uses would do the same, and get into each other's way."""
     kind, dimension = unshared
-    several = "work groups" if kind is MapWrgOp else "work items of a group"
+    several = "work groups" if kind == "wrg" else "work items of a group"
     return LiftError(
-        NO_WAITING if kind is MapWrgOp else DIVERGENT_BARRIER,
+        NO_WAITING if kind == "wrg" else DIVERGENT_BARRIER,
         f"{_what(race)} {race.first.ref.space} memory: the function launches several {several} in dimension {dimension}, "
         "and no map of the kernel shares out to them",
-        expected=f"one of them, or an {kind.name}<{dimension}>",
+        expected=f"one of them, or an ocl.map_{kind}<{dimension}>",
         found=f"{_who(race.first)}, and {_who(race.second)}",
         fix=f"leave dimension {dimension} out of the launch, or give it the size 1 there",
         location=location_of(_op(race.second)),
@@ -122,7 +144,7 @@ def _for_all(race: Race, unshared: Key) -> LiftError:
 
 def _divergent(race: Race) -> LiftError:
     fix = "exchange the maps so that ocl.map_lcl is inside each of them"
-    if not any(isinstance(area.place.op, ParallelMap) for area in race.first.ref.areas):
+    if not any(isinstance(op, ParallelMap) for area in race.first.ref.areas for op in _writers(area.place.op)):
         fix = f"keep it in private memory (ocl.to_private), or {fix}"
     return LiftError(
         DIVERGENT_BARRIER,
@@ -164,8 +186,19 @@ def _no_waiting(race: Race) -> LiftError:
 
 def _op(access: Access) -> Operation:
     """The op to name: for the end of a region the op that it is of."""
+    user = access.op.results[0].get_user_of_unique_use() if isinstance(access.op, StoreOp) else access.op
     parent = access.op.parent_op()
-    return parent if isinstance(access.op, YieldOp) and parent is not None else access.op
+    if isinstance(user, YieldOp) and parent is not None:
+        return parent
+    return access.op if user is None else user
+
+
+def _writers(home: Operation) -> Iterator[Operation]:
+    """The ops that write an array, or to memory."""
+    if isinstance(home, AllocOp):
+        yield from (use.operation for use in home.memory.uses if isinstance(use.operation, WritingOp))
+    else:
+        yield home
 
 
 def _what(race: Race) -> str:
@@ -177,7 +210,7 @@ def _what(race: Race) -> str:
 
 def _who(access: Access) -> str:
     """An access as a person would speak of it."""
-    maps = sorted(f"{kind.name}<{dimension}>" for kind, dimension in access.bound)
+    maps = sorted(f"ocl.map_{kind}<{dimension}>" for kind, dimension in access.bound)
     return f"{'written' if access.write else 'read'} {'in ' + ', '.join(maps) if maps else 'outside of parallel maps'}"
 
 

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from ..analysis.errors import LOWERING_ERRORS
 from ..dialects.errors import ERRORS, ErrorKind
-from ..passes.errors import LOWERING_ERRORS
 from ..runtime.errors import RUNTIME_ERRORS
 
 

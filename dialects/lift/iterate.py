@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 from xdsl.printer import Printer
@@ -11,7 +12,7 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError
 from ..errors import ITERATE_LENGTH, NEGATIVE_LENGTH, TYPE_MISMATCH
 from ..nat.expr import var
-from ..nat.ring import Nat
+from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .algorithmic import named
 from .attributes import NatAttr, NatLike
@@ -110,6 +111,20 @@ class IterateOp(BodyOp):
                 expected=str(ArrayType(result.length, self._array(types).element)),
                 found=str(result),
             )
+
+    def fits(self, contents: Attribute, scope: Scope) -> bool:
+        """Two buffers, in turn, with room for what the region takes and gives."""
+        match contents:
+            case TupleType():
+                buffers = list(contents.types)
+            case ArrayType() if contents.length.data == const(2):
+                buffers = [contents.element] * 2
+            case _:
+                return False
+        array = self._array([self.xs.type])
+        return len(buffers) == 2 and all(
+            isinstance(buffer, ArrayType) and scope.same_type(buffer.element, array.element) for buffer in buffers
+        )
 
     @classmethod
     def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:

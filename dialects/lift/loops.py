@@ -6,13 +6,20 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import var_operand_def
 
-from .operation import LiftOp
+from .destinations import WritingOp
 
 
-class LoopOp(LiftOp):
+class LoopOp(WritingOp):
     """An op that computes by loops of its own, and that no pass knows more of."""
+
+    into = var_operand_def()
+
+    def region_memory(self) -> Sequence[Attribute]:
+        """Nothing: the loops store what a region yields, where the op has one."""
+        return ()
 
     def written_through(self) -> Sequence[SSAValue] | None:
         return ()

@@ -40,7 +40,7 @@ from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
 from .rounds import failing_rounds, in_words, sufficient_fact, where_false
 from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
-from .types import ArrayType, ExistsType, free_names
+from .types import ArrayType, ExistsType, MemoryType, free_names
 
 UNTYPED = NoneType()
 """The type of a result until it is inferred."""
@@ -241,9 +241,10 @@ class LiftOp(IRDLOperation, ABC):
         first: SSAValue | None = None
         hidden: Hidden | None = None
         binder = "X"
-        types = list(self.operand_types)
+        operands = [value for value in self.operands if not isinstance(value.type, MemoryType)]
+        types = [value.type for value in operands]
         opened = set(self.opened())
-        for i, value in enumerate(self.operands):
+        for i, value in enumerate(operands):
             type_ = value.type
             if not isinstance(type_, ExistsType) or value not in opened:
                 continue
@@ -302,7 +303,8 @@ class LiftOp(IRDLOperation, ABC):
         return op
 
     def parse_ending(self, parser: LiftParser) -> None:
-        """Read further attributes and the annotation, and infer the type."""
+        """Read where the result is written, further attributes and the annotation, and infer the type."""
+        self.parse_destination(parser)
         self.attributes.update(parser.parse_further_attributes())
         annotation = parser.parse_optional_annotation()
         type_ = self.inferred(parser.scope)
@@ -313,7 +315,15 @@ class LiftOp(IRDLOperation, ABC):
         self.print_form(printer)
         self.print_ending(printer)
 
+    def parse_destination(self, parser: LiftParser) -> Sequence[Parser.Argument]:
+        """Read where the result is written, of an op that can say so; what the region calls the memory of its result."""
+        return ()
+
+    def print_destination(self, printer: Printer) -> None:
+        """Print where the result is written, of an op that says so."""
+
     def print_ending(self, printer: Printer) -> None:
+        self.print_destination(printer)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)

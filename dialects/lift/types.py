@@ -11,7 +11,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, ArrayAttr, DictionaryAttr, IndexType, IntegerType, TupleType, VectorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    IndexType,
+    IntegerType,
+    StringAttr,
+    TupleType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -33,6 +42,9 @@ from .attributes import (
     parse_optional_binder,
     while_bound,
 )
+
+SPACES = ("global", "local", "private")
+"""The address spaces: memory of all work items, of those of a work group, and of one."""
 
 
 def is_scalar(type_: Attribute) -> bool:
@@ -182,6 +194,51 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
             name = free_binder(self.binder.data, free_names(self.body) | free_tables(self.body))
             printer.print_string(f"{name} upto {self.bound.data}, ")
             printer.print_attribute(self.opened(var(name)))
+
+
+@irdl_attr_definition
+class MemoryType(ParametrizedAttribute, TypeAttribute):
+    """Memory for a value in an address space, `global`, `local` or `private`: where a pattern of `ocl` writes.
+
+    It is a type of `ocl`, and stands here since patterns of both dialects may say where they write.
+
+    `!ocl.memory<local, !lift.array<64, f32>>`
+    """
+
+    name = "ocl.memory"
+
+    space: StringAttr
+    contents: TypeAttribute
+
+    def __init__(self, space: str, contents: Attribute):
+        super().__init__(StringAttr(space), contents)
+
+    def verify(self) -> None:
+        _check_element(self.contents, "memory")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            space = parse_space(parser)
+            parser.parse_characters(",", " after an address space")
+            return (space, parser.parse_type())
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.space.data}, ")
+            printer.print_attribute(self.contents)
+
+
+def parse_space(parser: AttrParser) -> StringAttr:
+    """Read an address space."""
+    return StringAttr(parser.parse_keyword_in(SPACES))
+
+
+def holds_array(type_: Attribute) -> bool:
+    """Whether values of the type are kept in memory as arrays."""
+    return isinstance(type_, ArrayType | ExistsType) or (
+        isinstance(type_, TupleType) and any(map(holds_array, type_.types))
+    )
 
 
 def map_nats(attribute: Attribute, image: Callable[[Nat, int], Nat], depth: int = 0) -> Attribute:

@@ -13,6 +13,7 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError, location_of
 from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
 from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
+from ..lift.destinations import Level
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
 from ..parser import LiftParser
@@ -22,6 +23,8 @@ from .memory import Allocates
 class ParallelMap(MapLike):
     """A map whose elements are shared out in one dimension."""
 
+    LEVEL: ClassVar[str]
+    """The work items that the elements are distributed over: `glb`, `wrg` or `lcl`."""
     EXCLUDES: ClassVar[tuple[str, ...]] = ()
     """The parallel maps it may not stand inside."""
 
@@ -40,6 +43,11 @@ class ParallelMap(MapLike):
     ):
         properties = {"dimension": IntegerAttr(dimension, i64), "position": named(position)}
         self.construct([xs], properties, [body], result_type)
+
+    @property
+    def level(self) -> Level:
+        """What the elements are distributed over."""
+        return self.LEVEL, self.dimension.value.data
 
     @classmethod
     def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
@@ -100,6 +108,7 @@ class MapGlbOp(ParallelMap):
 
     name = "ocl.map_glb"
 
+    LEVEL: ClassVar[str] = "glb"
     EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_wrg", "ocl.map_lcl")
 
 
@@ -117,6 +126,7 @@ class MapWrgOp(ParallelMap):
 
     name = "ocl.map_wrg"
 
+    LEVEL: ClassVar[str] = "wrg"
     EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb", "ocl.map_lcl")
 
 
@@ -134,6 +144,7 @@ class MapLclOp(ParallelMap):
 
     name = "ocl.map_lcl"
 
+    LEVEL: ClassVar[str] = "lcl"
     EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb",)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:

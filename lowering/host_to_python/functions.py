@@ -12,6 +12,7 @@ from typing import Final
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, SSAValue
 
+from ...analysis.errors import NOT_IN_OPENCL
 from ...analysis.index_ranges import index_ranges, largest_entry, least_entry
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import ForOp, LaunchOp
@@ -21,7 +22,6 @@ from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.types import BufferType, vector_parts
 from ...dialects.lift.types import ArrayType, free_names
 from ...dialects.nat.ring import Nat, const
-from ...passes.errors import NOT_IN_OPENCL
 from ..kernel_to_opencl.ctypes import is_bit
 from ..kernel_to_opencl.program import Program
 from .examples import small_example

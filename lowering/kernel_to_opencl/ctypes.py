@@ -9,9 +9,9 @@ from typing import Final
 from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, IntegerType, TupleType, i1
 from xdsl.ir import Attribute
 
+from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.types import BufferType, bits, is_device_scalar, vector_parts
-from ...passes.errors import NOT_IN_OPENCL
 
 INTEGERS: Final = {1: "bool", 8: "char", 16: "short", 32: "int", 64: "long"}
 LIBRARY_BYTES: Final = 32

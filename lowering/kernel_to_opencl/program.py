@@ -14,6 +14,7 @@ from typing import Final
 from xdsl.dialects.builtin import Float16Type, Float64Type, ModuleOp, TupleType
 from xdsl.ir import Attribute, SSAValue
 
+from ...analysis.errors import NO_KERNEL, NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
@@ -24,7 +25,6 @@ from ...dialects.lift.c_code import lines_of
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.nat.print_c import HELPERS
-from ...passes.errors import NO_KERNEL, NOT_IN_OPENCL
 from .ctypes import INTEGERS, LIBRARY_BYTES, c_pointer, c_type, is_bit, scalar_bytes, scalars_in, unsigned
 from .expressions import POSTFIX, UNARY, Text, call, cast
 from .names import Names

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, VectorTyp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import EffectInstance, MemoryEffectKind, get_effects
 
+from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
@@ -31,7 +32,6 @@ from ...dialects.nat.expr import Condition
 from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
 from ...dialects.nat.ring import Nat
-from ...passes.errors import NOT_IN_OPENCL
 from .ctypes import c_float, c_integer, c_stored, vector_bytes
 from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, negated, unwrapped
 from .expressions import name as named

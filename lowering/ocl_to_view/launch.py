@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.ir import Operation
-
 from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.scope import Scope, scope_at
 from ...dialects.lift.types import ArrayType
@@ -16,10 +14,6 @@ from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
 
 GROUP = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
 """The sizes of a work group in so many dimensions."""
-
-
-def parallel_maps(op: Operation) -> list[ParallelMap]:
-    return [inner for inner in op.walk() if isinstance(inner, ParallelMap)]
 
 
 def launch_sizes(maps: Sequence[ParallelMap], scope: Scope) -> LaunchAttr:

@@ -12,6 +12,7 @@ from typing import Any
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
 
+from ...analysis.execution import function_around
 from ...dialects.lift.access import GatherOp, ScatterOp, SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp, named
 from ...dialects.lift.body import BodyOp
@@ -20,7 +21,7 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import ArrayType, ExistsType
-from .regions import applied, block_like, composed, end_with, function_around, mentions, only_rearranges, sole_producer
+from .regions import applied, block_like, composed, end_with, mentions, only_rearranges, sole_producer
 from .rule import Chain, Replacement, Rule, rule
 
 PASSED = (SplitOp, JoinOp, PartitionOp, TransposeOp, SliceOp, GatherOp, ScatterOp, ZipOp)

@@ -6,7 +6,7 @@ before anything else happens, and no function calls itself, so one place for eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
@@ -20,9 +20,10 @@ from ...dialects.lift.body import BodyOp, ResultOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, simplified
-from ...dialects.lift.types import ExistsType, free_names
+from ...dialects.lift.types import ExistsType, MemoryType, free_names
 from ...dialects.nat.evaluate import Entries, evaluate
 from ...dialects.nat.ring import Nat
+from ...dialects.ocl.destinations import is_memory_op
 from ..errors import NO_MEANING
 from .elementwise import CHOICE, applied
 from .registry import all_functions
@@ -153,8 +154,8 @@ class Machine(Interpreter):
             *ops, last = block.ops
             if not isinstance(last, ResultOp):
                 raise internal("a region does not end in lift.yield or lift.return").at(location_of(last))
-            steps = {self._step(op): op for op in ops}
-            arguments = tuple(map(self._place, block.args))
+            steps = {self._step(op): op for op in ops if not is_memory_op(op)}
+            arguments = tuple(map(self._place, _values(block.args)))
             prepared = self._prepared[block] = Prepared(arguments, steps, self._place(last.value))
         return prepared
 
@@ -204,7 +205,7 @@ class Machine(Interpreter):
             run = self._opened(op, run)
         if self._checked:
             run = self._compared(op, run)
-        operands, results = tuple(map(self._place, op.operands)), tuple(map(self._place, op.results))
+        operands, results = tuple(map(self._place, _values(op.operands))), tuple(map(self._place, op.results))
 
         def step(values: list[Value]) -> None:
             outcome = run(tuple([values[place] for place in operands]))
@@ -242,6 +243,11 @@ class Machine(Interpreter):
             return results
 
         return compared
+
+
+def _values(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
+    """Those that are values: memory only says where they are kept."""
+    return (value for value in values if not isinstance(value.type, MemoryType))
 
 
 def _place_of(prepared: Prepared, step: Step | None) -> Location | None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lift
-from lift.passes.errors import NO_INDEX
+from lift.analysis.errors import NO_INDEX
 
 STACKS = {
     "mirror": "lift.pad mirror 1, 1 {xs}",

@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import PassPipeline
 
 import lift
+from lift.analysis.errors import DIVERGENT_BARRIER, NO_WAITING
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import ErrorKind
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import lift_context, load_module
 from lift.dialects.ocl.kernels import BarrierOp
-from lift.passes.errors import DIVERGENT_BARRIER, NO_WAITING
 
 FOLDER = Path(__file__).parents[1] / "filecheck" / "passes" / "ocl-place-barriers"
 FILES = ("order.mlir", "rounds.mlir", "dimensions.mlir")
@@ -120,13 +120,13 @@ def test_errors_say_where_it_is_written_and_what_to_do(reader: str, kind: ErrorK
     text = f"""lift.def @f<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>)
     -> !lift.array<N, !lift.array<4, !lift.array<8, f32>>> {{
       %r = ocl.kernel @f {{
-        %all = ocl.map_wrg<0> (%rows) in %xs attributes {{memory = "global"}} {{
-          %out = {reader} attributes {{memory = "global"}} {{
-            %tmp = ocl.map_lcl<0> (%x) in %row attributes {{memory = "local"}} {{
+        %all = ocl.map_wrg<0> (%rows) in %xs to global {{
+          %out = {reader} to global {{
+            %tmp = ocl.map_lcl<0> (%x) in %row to local {{
               lift.yield %x
             }}
             %back = lift.gather %tmp by (i) -> (7 - i)
-            %line = ocl.map_lcl<0> (%x) in %back attributes {{memory = "global"}} {{
+            %line = ocl.map_lcl<0> (%x) in %back to global {{
               lift.yield %x
             }}
             lift.yield %line
@@ -158,9 +158,9 @@ def test_errors_say_where_it_is_written_and_what_to_do(reader: str, kind: ErrorK
 def test_global_memory_of_other_groups_is_refused_with_a_way_out() -> None:
     text = """lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
       %r = ocl.kernel @f {
-        %a = ocl.map_glb<0> (%x) in %xs attributes {memory = "global"} { lift.yield %x }
+        %a = ocl.map_glb<0> (%x) in %xs to global { lift.yield %x }
         %back = lift.gather %a by (i) -> (N - 1 - i)
-        %b = ocl.map_glb<0> (%x) in %back attributes {memory = "global"} { lift.yield %x }
+        %b = ocl.map_glb<0> (%x) in %back to global { lift.yield %x }
         lift.yield %b
       }
       lift.return %r
@@ -275,7 +275,7 @@ class Body:
             [
                 f"lift.def @f<N>(%xs: {rows}) -> !lift.array<N, {ROW}> {launch} {{",
                 "%r = ocl.kernel @f {",
-                '%all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {',
+                "%all = ocl.map_wrg<0> (%rows) in %xs to global {",
                 "%head = lift.at %rows[0]",
                 *lines,
                 f"lift.yield %{last}",

@@ -16,17 +16,16 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from lift.analysis.writes import computes, is_doubled, memory_of, sinks_of, written_operands
 from lift.dialects.lift.access import AtOp, AtUncheckedOp
 from lift.dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.operation import LiftOp
 from lift.dialects.lift.tuples import GetOp, TupleOp
-from lift.dialects.lift.types import ArrayType
+from lift.dialects.lift.types import ArrayType, holds_array
 from lift.dialects.ocl.kernels import BarrierOp, KernelOp
-from lift.dialects.ocl.memory import holds_array
 from lift.dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
-from lift.passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
 from lift.runtime.interpreter.machine import Machine
 
 Address = tuple[Any, ...]

@@ -17,8 +17,7 @@ from lift.dialects.lift.body import BodyOp
 from lift.dialects.lift.loops import LoopOp
 from lift.dialects.lift.operation import need_lengths
 from lift.dialects.lift.scope import Binding, Index, Scope
-from lift.dialects.lift.types import ArrayType
-from lift.dialects.ocl.memory import holds_array
+from lift.dialects.lift.types import ArrayType, holds_array
 from lift.dialects.parser import LiftParser
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class UnfoldOp(BodyOp, LoopOp):
         first = kernel.value(self.seed)
         with kernel.loop(self.count.data, self.position_name, [first]) as (loop, statement):
             lowering.bind(self.block.args[0], statement.carried[0])
-            lowering.statements(self.block, None)
+            lowering.statements(self.block)
             value = kernel.value(self.yielded)
             kernel.store(value, kernel.access(target, loop))
             kernel.add(YieldOp(value))

@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 from xdsl.ir import Operation
 
+from ..dialects.lift.destinations import Level
 from ..dialects.ocl.patterns import MapLclOp, ParallelMap
-from .accesses import Access, Area, Barrier, Gap, Key, Loop, Node, Place, Trace, accesses_in
+from .accesses import Access, Area, Barrier, Gap, Loop, Node, Place, Trace, accesses_in
 
 Placement: TypeAlias = AbstractSet[tuple[Gap, str]]
 """The barriers: where, and for which address space."""
@@ -49,7 +50,7 @@ class Races:
     """The races of a kernel."""
 
     def __init__(self, trace: Trace):
-        self._group = frozenset(key for key in trace.keys if key[0] is MapLclOp)
+        self._group = frozenset(key for key in trace.keys if key[0] == "lcl")
         self._kernel = trace.keys - self._group
         written = list(dict.fromkeys(_memory(access) for access in accesses_in(trace.nodes) if access.write))
         self._across = [_Memory(one, trace.nodes, self._meet_across) for one in written if one.space != "local"]
@@ -236,7 +237,7 @@ def _has_memory_of_its_own(loop: Operation, space: str) -> bool:
     return isinstance(loop, ParallelMap) and (space == "global" or isinstance(loop, MapLclOp))
 
 
-def _same(old: Pending, new: Pending) -> frozenset[Key]:
+def _same(old: Pending, new: Pending) -> frozenset[Level]:
     """Where two accesses to one place in memory are sure to be by the same work item."""
     one, two = old.access, new.access
     same = set(one.alone & two.alone)
