@@ -136,6 +136,12 @@ lift.def @f<N>(%xs: !lift.array<N, f32>) -> f32 {
   lift.return %r
 }
 """,
+    "LIFT0032": """
+lift.def @f<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>, %c: i1) -> !lift.array<N, f32> {
+  %r = arith.select %c, %xs, %ys : !lift.array<N, f32>
+  lift.return %r
+}
+""",
     "LIFT0040": """
 lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f64> {
   %r = "lift.map"(%xs) ({

@@ -168,6 +168,12 @@ NOT_EXISTENTIAL: Final = _kind(
     "A value of hidden length is expected",
     "`lift.unpack` opens a value of type `!lift.exists`, and `lift.pack` makes one.",
 )
+ARRAY_IN_SCALAR_CODE: Final = _kind(
+    "LIFT0032",
+    "An op of another dialect takes or gives an array",
+    "Ops of `arith`, `math` and other dialects that are not of this language compute with scalars, vectors, and tuples of "
+    "such. What happens to arrays is said by patterns, which apply them element by element.",
+)
 
 # Regions
 

@@ -26,6 +26,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 from .diagnostics import LiftError, Location, from_parse_error, remember_source
 from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_VALUE, UPSTREAM
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
+from .lift.identifiers import value_hint
 from .lift.scope import ROOT, Binding, Scope, scope_at
 from .nat.expr import var
 from .nat.ring import Nat
@@ -153,6 +154,11 @@ class LiftParser(Parser, NatNames):
         operation = super()._parse_generic_operation(op_type)
         self._generic -= 1
         return operation
+
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
+        super()._register_ssa_definition(name, values, span)
+        for value in values:
+            value.name_hint = value_hint(name)
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         known = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)

@@ -22,11 +22,10 @@ from ..dialects.lift.numbers import LengthOp, NatOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
 from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from ..dialects.lift.types import ArrayType
+from ..dialects.lift.types import ArrayType, holds_array
 from ..dialects.nat.expr import compare
 from ..dialects.nat.ring import Nat, const
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
-from ..dialects.ocl.memory import holds_array
 from ..dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from .destinations import (
     Key,

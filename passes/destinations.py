@@ -20,8 +20,9 @@ from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.tuples import GetOp, ZipOp
+from ..dialects.lift.types import holds_array
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
-from ..dialects.ocl.memory import StoreOp, holds_array
+from ..dialects.ocl.memory import StoreOp
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
 from .errors import NO_SUCH_MEMORY
 

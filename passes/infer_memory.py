@@ -23,10 +23,10 @@ from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
-from ..dialects.lift.types import ExistsType
+from ..dialects.lift.types import ExistsType, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.memory import StoreOp, holds_array
+from ..dialects.ocl.memory import StoreOp
 from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap
 from ..dialects.view.path import parts_of
 from ..dialects.view.sources import scalars_in

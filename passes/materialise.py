@@ -19,9 +19,8 @@ from ..dialects.lift.body import YieldOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.renaming import names_bound_in
 from ..dialects.lift.tuples import GetOp, TupleOp
-from ..dialects.lift.types import ArrayType
+from ..dialects.lift.types import ArrayType, holds_array
 from ..dialects.nat.expr import var
-from ..dialects.ocl.memory import holds_array
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp
 from .destinations import (
     computes,

@@ -20,8 +20,8 @@ from ..dialects.lift.functions import DefOp, FunctionOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.types import holds_array
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.memory import holds_array
 from ..dialects.ocl.vectors import MapVecOp
 from .destinations import computes, has_parallel, written_operands
 

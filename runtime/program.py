@@ -73,7 +73,7 @@ class InterpretedProgram:
     def __repr__(self) -> str:
         return f"<lift program {signature_text(self.function)}, interpreted>"
 
-    def __call__(self, *arguments: object, **named: object) -> Result:
+    def __call__(self, /, *arguments: object, **named: object) -> Result:
         call = check_call(self.function, arguments, named)
         return present(self.function.result_type, self.buffers(call), call.sizes.nat)
 

@@ -25,7 +25,7 @@ from ..nat.expr import var
 from ..parser import LiftParser
 from .identifiers import NAT
 from .operation import LiftOp, Opening
-from .scope import Binder, Binding, Index, Scope
+from .scope import Binder, Binding, Index, Scope, simplified
 from .types import ArrayType, free_names
 
 
@@ -157,11 +157,15 @@ class BodyOp(LiftOp, Binder):
             )
         return last.value
 
-    def element(self, array: ArrayType) -> Attribute:
+    def element(self, array: ArrayType, scope: Scope) -> Attribute:
         """The type of the element that the region is applied to."""
         if not array.dependent:
             return array.element
         if self.position_name is None:
+            # Of an array of one row, say, every element has the same type, whatever the type is written with.
+            same = simplified(array, scope)
+            if isinstance(same, ArrayType) and not same.dependent:
+                return same.element
             raise LiftError(
                 POSITION_DEPENDENT,
                 f"'{self.name}' needs a name for its position, on which the type of the element depends",

@@ -43,6 +43,7 @@ from .signatures import (
     verify_written_launch,
 )
 from .types import ArrayType, ExistsType, is_scalar, is_stored
+from .upstream import verify_scalar_code
 
 
 class FunctionOp(TypedSignatureOp, ABC):
@@ -139,6 +140,7 @@ class DefOp(FunctionOp, BinderOp):
     def verify_function(self) -> None:
         self.verify_binders()
         verify_names(self, self.function_type, self.launch)
+        verify_scalar_code(self)
         scope = scope_inside(self)
         for table in self.tables:
             need_lengths(ArrayType(table.length, i32), scope, f"the table '{table.table.data}'")

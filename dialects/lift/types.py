@@ -184,6 +184,13 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
             printer.print_attribute(self.opened(var(name)))
 
 
+def holds_array(type_: Attribute) -> bool:
+    """Whether values of the type are kept in memory as arrays."""
+    return isinstance(type_, ArrayType | ExistsType) or (
+        isinstance(type_, TupleType) and any(map(holds_array, type_.types))
+    )
+
+
 def map_nats(attribute: Attribute, image: Callable[[Nat, int], Nat], depth: int = 0) -> Attribute:
     """The attribute with each nat in it replaced; `image` is told how many binders of types the nat stands below."""
     match attribute:

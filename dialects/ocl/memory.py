@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, traits_def
 from xdsl.printer import Printer
@@ -20,15 +19,8 @@ from ..diagnostics import LiftError, location_of_value, value_name
 from ..errors import DESTINATION
 from ..lift.operation import LiftOp
 from ..lift.scope import Scope
-from ..lift.types import ArrayType, ExistsType
+from ..lift.types import holds_array
 from ..parser import LiftParser
-
-
-def holds_array(type_: Attribute) -> bool:
-    """Whether values of the type are kept in memory as arrays."""
-    return isinstance(type_, ArrayType | ExistsType) or (
-        isinstance(type_, TupleType) and any(map(holds_array, type_.types))
-    )
 
 
 class Allocates(MemoryEffect):
@@ -145,7 +137,8 @@ class ToPrivateOp(StoreOp):
 
     `T` gives `T`. A scalar or vector that a region yields is stored there, as an element of the result; one that it does
     not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
-    no other use; layout ops that can be written through may stand between.
+    no other use; layout ops that can be written through may stand between. The work items of a group have 1 MiB of
+    private memory together.
 
     `%p = ocl.to_private %x : f32`
     """

@@ -25,11 +25,10 @@ from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at, scope_inside
 from ...dialects.lift.tuples import TupleOp
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.types import ArrayType, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.kernels import KernelOp
-from ...dialects.ocl.memory import holds_array
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
@@ -266,7 +265,7 @@ class _Program:
             launch=launch,
         )
         function.location = op.location
-        kernel = Kernel(function, maps, self.reserve)
+        kernel = Kernel(function, maps, self.reserve, self.taken)
         lowering = Lowering(kernel, self.classes)
         self.bring_in(op, lowering)
         target = self.places[op.result](lowering)

@@ -22,11 +22,11 @@ from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, scope_inside
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.types import ArrayType, holds_array
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
-from ...dialects.ocl.memory import StoreOp, holds_array
+from ...dialects.ocl.memory import StoreOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
@@ -168,7 +168,8 @@ class Lowering:
     def memory_for(self, op: LiftOp) -> SSAValue:
         """Memory of its own for what an op computes."""
         name = op.result.name_hint or "tmp"
-        return self.kernel.allocate(self.stored_type(op), memory_of(op), name)
+        with self.kernel.building(op):
+            return self.kernel.allocate(self.stored_type(op), memory_of(op), name)
 
     def stored_type(self, op: LiftOp) -> Attribute:
         type_ = op.result.type
@@ -241,7 +242,9 @@ class Lowering:
                     NOT_COMPILED,
                     f"'{op.name}' is not compiled to OpenCL yet",
                     expected="a program without it",
-                    fix='run it with target="interpreter"',
+                    fix='run it with target="interpreter"'
+                    if isinstance(op, LiftOp)
+                    else "write it with ops of arith and math, of which arith.select chooses between two values",
                     location=location_of(op),
                 )
 
@@ -344,7 +347,7 @@ class Lowering:
         kernel, target = self.kernel, self.homes[op.result]
         xs = kernel.view(op.xs)
         parallel = op if isinstance(op, ParallelMap) else None
-        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel) as (loop, _):
+        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
             self.bind(op.block.args[0], kernel.access(xs, loop))
             self.statements(op.block, kernel.access(target, loop))
         self.bind(op.result, target)
@@ -367,7 +370,7 @@ class Lowering:
         xs = kernel.view(op.xs)
         if not holds_array(op.init.type):
             first = kernel.value(op.init)
-            with kernel.loop(count, op.position_name, [first]) as (loop, statement):
+            with kernel.loop(count, op.position_name, [first], over=(xs,)) as (loop, statement):
                 self.bind(accumulator, statement.carried[0])
                 self.bind(element, kernel.access(xs, loop))
                 self.statements(op.block, None)
@@ -379,7 +382,7 @@ class Lowering:
         # What is changed in place is not read by others meanwhile.
         shared_out = {key_of(inner) for inner in op.walk() if isinstance(inner, ParallelMap)}
         alone = kernel.alone(home, shared_out) if changed_by_one(op) else nullcontext()
-        with alone, kernel.loop(count, op.position_name) as (loop, _):
+        with alone, kernel.loop(count, op.position_name, over=(xs,)) as (loop, _):
             self.bind(element, kernel.access(xs, loop))
             self.bind(accumulator, self.slot(home, loop.variable, 0) if doubled else home)
             self.statements(op.block, self.slot(home, loop.variable, 1) if doubled else home)
@@ -395,7 +398,7 @@ class Lowering:
         xs = kernel.view(op.xs)
         if not holds_array(op.init.type):
             first = kernel.value(op.init)
-            with kernel.loop(count, op.position_name, [first]) as (loop, statement):
+            with kernel.loop(count, op.position_name, [first], over=(xs, target)) as (loop, statement):
                 self.bind(accumulator, statement.carried[0])
                 self.bind(element, kernel.access(xs, loop))
                 self.statements(op.block, None)
@@ -405,7 +408,7 @@ class Lowering:
         else:
             self.store_all(self.first[op])
             home = self.homes[accumulator]
-            with kernel.loop(count, op.position_name) as (loop, _):
+            with kernel.loop(count, op.position_name, over=(xs, target)) as (loop, _):
                 self.bind(element, kernel.access(xs, loop))
                 self.bind(accumulator, self.slot(home, loop.variable, 0))
                 following = self.slot(home, loop.variable, 1)

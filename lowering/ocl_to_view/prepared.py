@@ -16,8 +16,8 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.types import holds_array
 from ...dialects.ocl.kernels import KernelOp
-from ...dialects.ocl.memory import holds_array
 from ...passes.destinations import computes, has_parallel, is_doubled, memory_of, sinks_of, written_operands
 from ...passes.errors import NOT_PREPARED
 from ...passes.rules.regions import only_rearranges

@@ -27,9 +27,8 @@ from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import GetOp, TupleOp
-from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.lift.types import ArrayType, holds_array, is_scalar
 from ...dialects.nat.ring import Nat
-from ...dialects.ocl.memory import holds_array
 from .regions import applied, block_like, end_with, function_around, mentions
 from .rule import Chain, made_by
 

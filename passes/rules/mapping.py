@@ -21,9 +21,8 @@ from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.renaming import substitute_in_op
-from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.lift.types import ArrayType, holds_array, is_scalar
 from ...dialects.nat.expr import var
-from ...dialects.ocl.memory import holds_array
 from ...dialects.ocl.patterns import (
     FilterGlbOp,
     MapGlbOp,

@@ -1,7 +1,7 @@
 """What passes between NumPy and a program: shapes, dtypes, sizes, tables, and what is refused before anything runs."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -254,10 +254,19 @@ def test_a_size_that_does_not_follow_is_asked_for() -> None:
         identity(VECTOR, "N, M")(floats(6))
 
 
-@pytest.mark.parametrize("value", [-1, 1.5, True, "3", None])
+@pytest.mark.parametrize("value", [-1, 1.5, True, "3", None, 1 << 63])
 def test_sizes_are_integers(value: Any) -> None:
     with refused("LIFT0207", "'N'"):
         identity(VECTOR)(floats(3), N=value)
+
+
+@pytest.mark.parametrize("target", ["interpreter", "opencl"])
+@pytest.mark.parametrize("name", ["self", "arguments", "named", "device", "out"])
+def test_a_size_or_a_table_may_have_any_name(name: str, target: Literal["interpreter", "opencl"]) -> None:
+    sized = f"lift.def @f<{name}>() -> i32 {{ %r = lift.nat {name} : i32 lift.return %r }}"
+    assert lift.compile(sized, target=target)(**{name: 7}) == 7
+    ragged = identity(RAGGED.replace("rows", name), f"N, {name}[N]")
+    assert ragged(floats(3), **{name: [1, 2]}).tolist() == [0, 1, 2]
 
 
 def test_a_violated_fact_is_named_with_its_values() -> None:

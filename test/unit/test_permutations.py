@@ -48,6 +48,27 @@ def test_a_function_that_leaves_the_array() -> None:
         check(scatter("i + M mod 2"), N=4, M=3)
 
 
+@pytest.mark.parametrize(
+    ("op", "function"),
+    [
+        ("gather", "i floordiv 5"),
+        ("gather", "i floordiv 5 * 5 - i floordiv 5 * 4"),
+        ("gather", "i floordiv 5 + i mod 5"),
+        ("scatter", "i floordiv 5 + i mod 5"),
+    ],
+)
+def test_an_array_that_is_shorter_than_a_divisor(op: str, function: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIFT_CACHE_DIR", "off")
+    text = f"""lift.def @f(%x: !lift.array<2, i32>) -> !lift.array<2, i32> {{
+  %y = lift.{op} %x by (i) -> ({function})
+  %r = lift.map (%e) in %y {{ %s = arith.addi %e, %e : i32 lift.yield %s }}
+  lift.return %r
+}}
+"""
+    x = np.array([3, 4], np.int32)
+    assert lift.compile(text)(x).tolist() == np.asarray(lift.compile(text, target="interpreter")(x)).tolist()
+
+
 INSIDE = """lift.def @f<N, M>(%x: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
   %r = lift.map (%row)[k] in %x {
     %s = lift.scatter %row by (i) -> ((i * (k + 1)) mod M)

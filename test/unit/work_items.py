@@ -22,9 +22,8 @@ from lift.dialects.lift.functions import DefOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.operation import LiftOp
 from lift.dialects.lift.tuples import GetOp, TupleOp
-from lift.dialects.lift.types import ArrayType
+from lift.dialects.lift.types import ArrayType, holds_array
 from lift.dialects.ocl.kernels import BarrierOp, KernelOp
-from lift.dialects.ocl.memory import holds_array
 from lift.dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
 from lift.passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
 from lift.runtime.interpreter.machine import Machine

@@ -17,8 +17,7 @@ from lift.dialects.lift.body import BodyOp
 from lift.dialects.lift.loops import LoopOp
 from lift.dialects.lift.operation import need_lengths
 from lift.dialects.lift.scope import Binding, Index, Scope
-from lift.dialects.lift.types import ArrayType
-from lift.dialects.ocl.memory import holds_array
+from lift.dialects.lift.types import ArrayType, holds_array
 from lift.dialects.parser import LiftParser
 
 if TYPE_CHECKING:
