@@ -25,6 +25,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
 from .diagnostics import LiftError, Location, from_parse_error, remember_source
 from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_VALUE, UPSTREAM
+from .foreign import instead_of
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
 from .lift.scope import ROOT, Binding, Scope, scope_at
 from .nat.expr import var
@@ -160,7 +161,7 @@ class LiftParser(Parser, NatNames):
             return known
         names = sorted(operation.name for operation in self.ctx.loaded_ops)
         close = get_close_matches(name, names, n=1)
-        fix = f"did you mean '{close[0]}'?" if close else None
+        fix = instead_of(name) or (f"did you mean '{close[0]}'?" if close else None)
         raise LiftError(SYNTAX, f"there is no op '{name}'", fix=fix, location=self.op_location)
 
     def parse_optional_type(self) -> TypeAttribute | None:
