@@ -19,6 +19,7 @@ from xdsl.utils.lexer import Span
 from .errors import SYNTAX, UPSTREAM, ErrorKind
 
 _SOURCES: dict[str, list[str]] = {}
+_NAMES: dict[str, dict[tuple[int, int], dict[str, str]]] = {}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _TOKEN = re.compile(r'[%@#!^]?[\w.$-]+|"[^"\n]*"|\S')
 
@@ -77,6 +78,14 @@ def printable(text: str) -> str:
 def remember_source(name: str, text: str) -> None:
     """Keep a text so that errors in it can show their line, also when it is not a file."""
     _SOURCES[name] = text.splitlines(keepends=True)
+    _NAMES.pop(name, None)
+
+
+def names_in(function: Location | None) -> dict[str, str]:
+    """How the text has the names of nats that a function was given another one for, or that it does not name at all."""
+    if function is None:
+        return {}
+    return _NAMES.setdefault(function.file, {}).setdefault((function.line, function.column), {})
 
 
 class LiftError(VerifyException):

@@ -23,12 +23,13 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
-from .diagnostics import LiftError, Location, from_parse_error, remember_source
+from .diagnostics import LiftError, Location, from_parse_error, names_in, remember_source
 from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_VALUE, UPSTREAM
 from .foreign import instead_of
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
-from .lift.scope import ROOT, Binding, Scope, scope_at
+from .lift.scope import ROOT, Binding, Scope, names_shown_at, scope_at
 from .nat.expr import var
+from .nat.print_mlir import showing
 from .nat.ring import Nat
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ class LiftParser(Parser, NatNames):
         self._names: dict[str, str] = {}
         """The names in scope, as written, and what each is called inside: siblings may reuse a name."""
         self._used: set[str] = set()
+        self.shown: dict[str, str] = {}
+        """How messages have names that the text does not have: see `names_in`."""
         self._type_binders: list[str] = []
         self._in_function = False
         self._generic = 0
@@ -222,7 +225,9 @@ class LiftParser(Parser, NatNames):
         if name in self._names:
             raise name_in_use(name).at(self.location(start, end))
         if name in self._used:
-            return name, self.fresh_name(name)
+            inside = self.fresh_name(name)
+            self.shown[inside] = name
+            return name, inside
         self._used.add(name)
         return name, name
 
@@ -238,11 +243,12 @@ class LiftParser(Parser, NatNames):
     @contextmanager
     def isolated(self) -> Generator[None]:
         """While it lasts, nothing from around is in scope."""
-        kept = self.scope, self._names, self._used, self._in_function
+        kept = self.scope, self._names, self._used, self._in_function, self.shown
         self.scope, self._names, self._used, self._in_function = ROOT, {}, set(), True
-        with self.closed():
+        self.shown = names_in(self.op_location)
+        with self.closed(), showing(self.shown):
             yield
-        self.scope, self._names, self._used, self._in_function = kept
+        self.scope, self._names, self._used, self._in_function, self.shown = kept
 
     @contextmanager
     def closed(self) -> Generator[None]:
@@ -310,14 +316,15 @@ class LiftParser(Parser, NatNames):
         unchecked, self._unchecked = self._unchecked, []
         for operation, actual, annotation in unchecked:
             if not scope_at(operation).same_type(actual, annotation.type):
-                raise LiftError(
-                    ANNOTATION,
-                    f"the type written for '{operation.name}' is not the type it has",
-                    expected=str(actual),
-                    found=str(annotation.type),
-                    fix="leave the annotation out, or write the expected type",
-                    location=annotation.location,
-                )
+                with showing(names_shown_at(operation)):
+                    raise LiftError(
+                        ANNOTATION,
+                        f"the type written for '{operation.name}' is not the type it has",
+                        expected=str(actual),
+                        found=str(annotation.type),
+                        fix="leave the annotation out, or write the expected type",
+                        location=annotation.location,
+                    )
 
 
 def undefined_value(name: str, location: Location) -> LiftError:
