@@ -7,7 +7,8 @@ the place is not known is placed by whoever knows it, with `at`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
@@ -137,6 +138,25 @@ class LiftError(VerifyException):
 
 def location_of(operation: Operation) -> Location | None:
     return Location.of_attribute(operation.location)
+
+
+@contextmanager
+def placed(operation: Operation) -> Generator[None]:
+    """While it lasts, an error without a place is at an op, or at what is around it."""
+    try:
+        yield
+    except LiftError as error:
+        raise error.at(location_around(operation)) from None
+
+
+def location_around(operation: Operation) -> Location | None:
+    """Where an op was written, or the next one around it of which that is known."""
+    around: Operation | None = operation
+    while around is not None:
+        if (location := location_of(around)) is not None:
+            return location
+        around = around.parent_op()
+    return None
 
 
 def location_of_value(value: SSAValue) -> Location | None:

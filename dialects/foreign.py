@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-_LOOPS: Final = "use lift.map over an array, lift.reduce or lift.scan to carry a value, or lift.iterate to repeat a step"
+_LOOPS: Final = (
+    "use lift.map over an array, lift.reduce or lift.scan to carry a value, or lift.iterate to repeat a step"
+)
 _CALL: Final = "use lift.call"
 _RETURN: Final = "end the function with lift.return"
 _INSTEAD: Final = {

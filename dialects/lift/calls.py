@@ -45,10 +45,10 @@ class Solution:
         return map_condition(condition, lambda nat: substitute(rename_tables(nat, self.tables), self.nats))
 
 
-def solve(callee: DefOp, types: Sequence[Attribute], given: Mapping[str, Nat] | None = None) -> Solution:
+def solve(callee: DefOp, types: Sequence[Attribute], sizes: Mapping[str, Nat] | None = None) -> Solution:
     """The nats and tables of a callee, as far as they are given or the types of the arguments show them."""
     pairs = [pair for both in zip(callee.parameter_types, types, strict=False) for pair in _lengths(*both)]
-    solution = Solution(dict(given or {}))
+    solution = Solution(dict(sizes or {}))
     tables = {table.table.data for table in callee.tables}
     for parameter, argument in pairs:
         wanted, given = parameter.single, argument.single
@@ -93,7 +93,7 @@ def _linear(name: str, pairs: Sequence[tuple[Nat, Nat]], solution: Solution, uns
     unknown = own[name]
     for parameter, argument in pairs:
         known = substitute(parameter, {**own, **solution.nats})
-        open_ = {other for other in known.names if other.endswith("?")}
+        open_ = frozenset(other for other in known.names if other.endswith("?"))
         if open_ != unknown.names or not _is_closed(argument) or not _is_closed(known):
             continue
         rest = substitute(known, dict.fromkeys(unknown.names, const(0)))
@@ -150,8 +150,9 @@ class CallOp(LiftOp):
     @property
     def given(self) -> dict[str, Nat]:
         """The nats of the callee that the call gives, by their names there."""
-        sizes = {} if self.sizes is None else self.sizes.data
-        return {name: size.data for name, size in sizes.items() if isinstance(size, NatAttr)}
+        if self.sizes is None:
+            return {}
+        return {name: size.data for name, size in self.sizes.data.items() if isinstance(size, NatAttr)}
 
     def solution(self, callee: DefOp) -> Solution:
         """What the nats and tables of the callee stand for here."""
@@ -189,7 +190,7 @@ class CallOp(LiftOp):
         """What the call gives are nats of the callee, with values that do not contradict the arguments."""
         names = callee.nat_names if isinstance(callee, DefOp) else ()
         shown = solve(callee, types).nats if isinstance(callee, DefOp) else {}
-        for name, size in (() if self.sizes is None else self.sizes.data.items()):
+        for name, size in () if self.sizes is None else self.sizes.data.items():
             if name not in names or not isinstance(size, NatAttr):
                 raise LiftError(
                     CALL_NAT,

@@ -100,9 +100,7 @@ class Claim:
                 return f"none: {self} is false {false}"
             fact, inner = round_.of(fact), round_.scope
         enough = sufficient_fact(fact, inner, rounds)
-        if enough is None and (
-            simplify_condition(fact, inner.facts) is False or prove(fact, inner.facts) is Answer.NO
-        ):
+        if enough is None and (simplify_condition(fact, inner.facts) is False or prove(fact, inner.facts) is Answer.NO):
             return f"none: {self} is false whatever the sizes are"
         stated = where_stating(self.condition, scope, sufficient_facts(fact, inner) if enough is None else [enough])
         if stated is not None:

@@ -17,7 +17,6 @@ from .printer import Printer
 from .rebuild import open_body
 from .ring import Atom, Nat
 
-
 _SHOWN: Final = ContextVar[Mapping[str, str] | None]("shown", default=None)
 
 

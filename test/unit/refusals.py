@@ -106,7 +106,7 @@ def refusal_of(source: str, text: str) -> Refusal | None:
         LiftToOpenCLPass().apply(lift_context(), module)
     except LiftError as error:
         return Refusal(source, text, error)
-    except Exception:  # noqa: BLE001  # levels that this pass is not made for
+    except Exception:  # levels that this pass is not made for
         return None
     return None
 
