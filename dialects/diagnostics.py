@@ -175,14 +175,31 @@ def value_name(value: SSAValue) -> str:
     return f"%{value.name_hint}" if value.name_hint else "a value"
 
 
-_CLEARER = {"Could not parse entire input!": "expected an op", "in block definition": "expected an op or '}'"}
+_CLEARER = {
+    "Could not parse entire input!": "expected an op",
+    "in block definition": "expected an op or '}'",
+    "expect symbol name": "expected a name that begins with '@'",
+    "Expected suffix identifier after {first_char}": "expected a name after this character",
+}
 """What we say instead of some messages of xDSL."""
+
+_WRITTEN = {
+    "#": "a comment begins with //",
+    "%": "a remainder is written mod: N mod 4",
+    "/": "a division is written floordiv or ceildiv: N floordiv 4",
+}
+"""How something is written here for which other languages have a character."""
+
+_TYPE_EXPECTED = "an array is !lift.array<N, f32>, one of arrays !lift.array<N, !lift.array<M, f32>>"
 
 
 def from_parse_error(error: ParseError) -> LiftError:
     """An error of xDSL's parser as one of ours."""
     message = _CLEARER.get(error.msg.strip(), error.msg)
-    return LiftError(SYNTAX, _sentence(message), location=Location.of_span(error.span))
+    text = str(error.span.input.content[error.span.start : error.span.start + 2])
+    foreign = text[:1] if text[:1] == "/" or text[1:].isspace() else ""  # else it begins a name
+    fix = _TYPE_EXPECTED if error.msg.strip() == "type expected" else _WRITTEN.get(foreign)
+    return LiftError(SYNTAX, _sentence(message), fix=fix, location=Location.of_span(error.span))
 
 
 def from_verify_exception(error: VerifyException, operation: Operation) -> LiftError:

@@ -24,21 +24,25 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
 from .diagnostics import LiftError, Location, from_parse_error, names_in, remember_source
-from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_VALUE, UPSTREAM
+from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_NAT, UNDEFINED_VALUE, UPSTREAM
 from .foreign import instead_of
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
 from .lift.scope import ROOT, Binding, Scope, names_shown_at, scope_at
 from .nat.expr import var
 from .nat.print_mlir import showing
-from .nat.ring import Nat
+from .nat.ring import Nat, NatError
 
 if TYPE_CHECKING:
     from .lift.functions import Callee
 
 _RESULTS = re.compile(r"(?:%[\w$.-]+(?::\s*\d+)?\s*,?\s*)+=\s*")
+_OP = re.compile(r"[\w.]+")
 _COMMENT = re.compile(r"//[^\n]*")
 MOST_DIGITS = 400
 """No number is longer; Python would refuse to read one that is much longer."""
+
+_TYPE = re.compile(r"\w*[fi](?:8|16|32|64)|index")
+"""A type, or a shape as tensors have it."""
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -144,13 +148,29 @@ class LiftParser(Parser, NatNames):
         except LiftError as error:
             raise error.at(self.op_location) from None
         except VerifyException as error:  # an attribute that does not verify
-            raise LiftError(UPSTREAM, " ".join(str(error).split()), location=self.op_location) from None
+            raise self._not_valid(error) from None
+        except NatError as error:  # what follows for its result has no meaning
+            raise LiftError(UNDEFINED_NAT, f"an expression has no value: {error}", location=self.op_location) from None
         if isinstance(operation.location, UnknownLoc):
             operation.location = self.op_location.attribute
         self._starts.pop()
         if not self._in_function:
             self._check_annotations()
         return operation
+
+    def _not_valid(self, error: VerifyException) -> LiftError:
+        text = " ".join(str(error).split())
+        found = text.removeprefix("Unexpected attribute ")
+        if found == text:
+            return LiftError(UPSTREAM, text, location=self.op_location)
+        op = _OP.match(self.lexer.input.content, self._starts[-1])
+        return LiftError(
+            UPSTREAM,
+            f"'{op[0] if op else 'the op'}' does not take {found}",
+            found=found,
+            fix="arith.addi and its like take integers, arith.addf and its like floats",
+            location=self.op_location,
+        )
 
     def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
         self._generic += 1
@@ -187,7 +207,14 @@ class LiftParser(Parser, NatNames):
         try:
             return super().parse_module(allow_implicit_module)
         except ParseError as error:
-            raise from_parse_error(error) from None
+            raise self._with_type(from_parse_error(error)) from None
+
+    def _with_type(self, error: LiftError) -> LiftError:
+        """What is told where the type of a scalar op was left out, as that of others may be."""
+        op = _OP.match(self.lexer.input.content, self._starts[-1]) if self._starts else None
+        if op and op[0].startswith(("arith.", "math.")) and error.message == "expected ':'":
+            error.fix = f"write the type, which ops of arith and math need: {op[0]} .. : f32"
+        return error
 
     # Names of nats
 
@@ -343,7 +370,9 @@ def unbound_name(name: str, scope: Scope) -> LiftError:
         f"'{name}' is not the name of a nat here",
         expected=f"one of {', '.join(known)}" if known else "no name: none is bound here",
         found=f"'{name}'",
-        fix=f"bind it where the function begins, as in lift.def @f<{', '.join((*sorted(scope.stated), name))}>",
+        fix="an array is written !lift.array<N, f32>: how many elements, and their type"
+        if _TYPE.fullmatch(name)
+        else f"bind it where the function begins, as in lift.def @f<{', '.join((*sorted(scope.stated), name))}>",
     )
 
 

@@ -256,6 +256,9 @@ class BodyOp(LiftOp, Binder):
                 SYNTAX,
                 f"the region of '{cls.name}' takes {cls.ARGUMENTS} argument{'s' if cls.ARGUMENTS > 1 else ''}",
                 found=f"{len(arguments)}",
+                fix="take the parts of a tuple in the region, with lift.get"
+                if len(arguments) > cls.ARGUMENTS
+                else None,
                 location=parser.location(start),
             )
         if parser.parse_optional_punctuation("[") is None:

@@ -306,7 +306,7 @@ def no_callee(name: str, found: str) -> LiftError:
         f"there is no function @{name} to call",
         expected="a lift.def or a lift.user_fun that stands before the call",
         found=found,
-        fix="move it before the call, or write the type of the result: lift.call @f(..) : type",
+        fix=f"move it before the call, or write the type of the result: lift.call @{name}(..) : type",
     )
 
 
