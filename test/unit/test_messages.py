@@ -122,3 +122,30 @@ def test_a_type_that_c_does_not_have_is_refused_where_it_is_used() -> None:
     assert error.value.location is not None
     assert error.value.location.line == 3
     assert error.value.fix is not None
+
+
+def test_a_copy_that_a_pass_inserts_is_called_by_what_it_is_a_copy_of() -> None:
+    text = """lift.def @f<N>(%a: !lift.array<N, !lift.array<4, !lift.array<8, i32>>>)
+    -> !lift.array<N, !lift.array<4, !lift.array<1, i32>>> {
+  %r = ocl.map_wrg<0> (%m) in %a {
+    %o = ocl.map_lcl<1> (%row) in %m {
+      %it = lift.iterate 3 (%t)[n] in %row {
+        %two = lift.split 2 %t
+        %h = ocl.map_lcl<0> (%p) in %two {
+          %x = lift.at %p[0]
+          %k = ocl.to_local %x
+          lift.yield %k
+        }
+        lift.yield %h
+      }
+      %g = ocl.map_lcl<0> (%e) in %it { lift.yield %e }
+      lift.yield %g
+    }
+    lift.yield %o
+  }
+  lift.return %r
+}"""
+    refusal = refusal_of("copy", text)
+    assert refusal is not None
+    assert refusal.error.code == "LIFT0358"
+    assert [note for note, _ in refusal.error.notes] == ["a copy of %row is written here"]
