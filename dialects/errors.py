@@ -276,8 +276,9 @@ CALL_ARGUMENTS: Final = _kind(
 )
 CALL_NAT: Final = _kind(
     "LIFT0064",
-    "A nat of the callee does not follow from the arguments",
-    "Every nat of a function that is called must show in the length of some parameter.",
+    "A size of the callee is not known at the call, or is given wrongly",
+    "Every nat of a function that is called shows in the length of some parameter, or is given at the call, as in "
+    "`lift.call @f<N = 4>(%x)`: once, and as the arguments say where they say it, too.",
 )
 CALL_FACT: Final = _kind(
     "LIFT0065",

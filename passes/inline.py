@@ -17,7 +17,7 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.errors import CALL_FACT, NO_CALLEE, RECURSION
 from ..dialects.lift.body import BodyOp
-from ..dialects.lift.calls import CallOp, Solution, solve
+from ..dialects.lift.calls import CallOp, Solution
 from ..dialects.lift.functions import DefOp, ReturnOp
 from ..dialects.lift.renaming import names_bound_in, rename_binders
 from .retype import retype
@@ -91,7 +91,7 @@ def inline_calls(function: DefOp, done: set[DefOp], callers: list[DefOp]) -> Non
 
 def inline_call(call: CallOp, callee: DefOp, caller: DefOp) -> None:
     """Put the body of the callee in the place of a call."""
-    solution = solve(callee, call.operand_types)
+    solution = call.solution(callee)
     copy = callee.clone()
     own, taken = names_bound_in(callee), names_bound_in(caller)
     if not _binders(callee).isdisjoint(taken):

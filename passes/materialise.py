@@ -6,11 +6,12 @@ parameter, is needed in two places, or is seen through a layout op without an in
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, UnknownLoc, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -94,6 +95,7 @@ class _Copies:
         assert block is not None
         ops: list[Operation] = []
         copy = self.copy(value, space, block, ops)
+        _place(ops, user)
         block.insert_ops_before(ops, user)
         user.operands[index] = copy
         self.claimed.update(result for op in ops for result in op.results)
@@ -165,3 +167,10 @@ class _Copies:
         op.location = value.owner.location if isinstance(value.owner, Operation) else op.location
         set_memory(op, space)
         return op
+
+
+def _place(ops: Iterable[Operation], user: Operation) -> None:
+    """Copies stand where the value is computed; those of an argument, where it is used."""
+    for op in (inner for copy in ops for inner in copy.walk()):
+        if isinstance(op.location, UnknownLoc):
+            op.location = user.location

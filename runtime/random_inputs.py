@@ -23,7 +23,7 @@ from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.ring import Nat, NatError
 from .boundary import checked_size, checked_table
 from .dtypes import Dtype
-from .errors import BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
+from .errors import ARGUMENTS, BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
 from .evaluation import Column
 from .forms import leaf_dtypes, leaf_sizes
 from .results import present
@@ -45,6 +45,12 @@ def random_arguments(
     function: Signature, sizes: Mapping[str, int], tables: Mapping[str, Any], rng: np.random.Generator
 ) -> Drawn:
     """Arguments of the given sizes; tables that are not given are drawn, too."""
+    named = {"size": (sizes, function.nat_names), "table": (tables, [table.table.data for table in function.tables])}
+    for what, (given, known_names) in named.items():
+        for name in given:
+            if name not in known_names:
+                message = f"@{function.function_name} has no {what} '{name}'"
+                raise LiftError(ARGUMENTS, message, expected=", ".join(known_names) or "none", found=name)
     for name in function.nat_names:
         if name not in sizes:
             message = f"random arguments for @{function.function_name} need the size '{name}'"

@@ -65,7 +65,7 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", nargs="?", help="the program, in the textual form of the IR; - for stdin")
-    parser.add_argument("--entry", metavar="NAME", help="the lift.def to run, where the file has several")
+    parser.add_argument("--entry", metavar="NAME", help="the lift.def to run (default: the one that no other calls)")
     _add_data(parser.add_argument_group("arguments and results"))
     _add_running(parser.add_argument_group("how it runs"))
     return parser

@@ -22,6 +22,7 @@ from xdsl.traits import IsTerminator, Pure
 from ..diagnostics import LiftError, location_of
 from ..errors import BODY_ARGUMENTS, BODY_RESULT, ESCAPING_LENGTH, POSITION_DEPENDENT, SYNTAX
 from ..nat.expr import var
+from ..nat.print_mlir import showing
 from ..parser import LiftParser
 from .identifiers import NAT
 from .operation import LiftOp, Opening
@@ -91,6 +92,8 @@ class BodyOp(LiftOp, Binder):
 
     ARGUMENTS: ClassVar[int] = 1
     """How many arguments the region takes."""
+    POSITION: ClassVar[str] = "position"
+    """What its position is of the first argument: messages speak of it so, where it has no name."""
 
     position = opt_prop_def(NAT)
     body = region_def("single_block")
@@ -138,6 +141,11 @@ class BodyOp(LiftOp, Binder):
         return None if self.position is None else self.position.data
 
     @property
+    def position_shown(self) -> str:
+        """The position, as messages have it."""
+        return "its position" if self.position_name is None else str(var(self.position_name))
+
+    @property
     def block(self) -> Block:
         block = self.body.blocks.first
         if block is None:
@@ -178,6 +186,9 @@ class BodyOp(LiftOp, Binder):
         opening = self.opening(scope)
         own = self.body_bindings(opening.types, opening.scope)
         return (opening.hidden, *own) if own and opening.hidden else own
+
+    def shown(self, scope: Scope) -> Mapping[str, str]:
+        return self.opening(scope).shown
 
     def region_arguments(self, opening: Opening) -> Sequence[Attribute]:
         """The types of the region's arguments, none of which may mention a length that is opened only implicitly."""
@@ -249,6 +260,9 @@ class BodyOp(LiftOp, Binder):
                 SYNTAX,
                 f"the region of '{cls.name}' takes {cls.ARGUMENTS} argument{'s' if cls.ARGUMENTS > 1 else ''}",
                 found=f"{len(arguments)}",
+                fix="take the parts of a tuple in the region, with lift.get"
+                if len(arguments) > cls.ARGUMENTS
+                else None,
                 location=parser.location(start),
             )
         if parser.parse_optional_punctuation("[") is None:
@@ -267,6 +281,7 @@ class BodyOp(LiftOp, Binder):
         if name is None and op.wants_position(opening.types):
             fresh = ours.fresh_name("k")
             name = (fresh, fresh)
+            ours.shown[fresh] = f"{cls.POSITION}({head.arguments[0].name.text})"
         if name is not None:
             op.position = StringAttr(name[1])
         op.attributes.update(ours.parse_further_attributes())
@@ -275,7 +290,7 @@ class BodyOp(LiftOp, Binder):
         typed = [argument.resolve(type_) for argument, type_ in zip(head.arguments, types, strict=True)]
         for argument in typed:
             argument.location = ours.location_of_span(argument.name).attribute
-        with ours.inside(op.bindings(ours.scope), dict([name]) if name else {}):
+        with ours.inside(op.bindings(ours.scope), dict([name]) if name else {}), showing(opening.shown):
             ours.parse_region(typed).move_blocks(op.body)
         type_ = op.inferred(ours.scope)
         op.settle(type_ if annotation is None else annotation.type)

@@ -27,10 +27,10 @@ from .attributes import (
     FactAttr,
     NatAttr,
     NatLike,
-    free_binder,
     parse_nat,
     parse_nat_name,
     parse_optional_binder,
+    printed_binder,
     while_bound,
 )
 
@@ -124,7 +124,7 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
                 printer.print_string(f"{self.length.data}, ")
                 printer.print_attribute(self.element)
                 return
-            name = free_binder(self.binder.data, free_names(self.element) | free_tables(self.element))
+            name = printed_binder(self.binder.data, free_names(self.element) | free_tables(self.element))
             printer.print_string(f"{name} : {self.length.data}, ")
             printer.print_attribute(open_with(self.element, var(name)))
 
@@ -179,7 +179,7 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
-            name = free_binder(self.binder.data, free_names(self.body) | free_tables(self.body))
+            name = printed_binder(self.binder.data, free_names(self.body) | free_tables(self.body))
             printer.print_string(f"{name} upto {self.bound.data}, ")
             printer.print_attribute(self.opened(var(name)))
 

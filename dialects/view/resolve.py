@@ -74,5 +74,8 @@ def _stepped(step: Callable[[Path], Following], access: Leads, shorten: Shorten 
     if size > LARGE_PATH and shorten is not None:
         return step(shorten(access))
     if size > LARGEST_PATH:
-        raise Unresolvable(f"its expression has more than {LARGEST_PATH} parts")
+        raise Unresolvable(
+            f"an index has more than {LARGEST_PATH} parts",
+            fix="compute an array in between, so that fewer layout ops stand between it and memory",
+        )
     return following

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
-from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.host.launches import ForOp, LaunchOp
 from ...dialects.host.memory import AllocOp, FreeOp, LocalOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
@@ -75,7 +75,8 @@ class OclToViewPass(ModulePass):
         for function in list(op.ops):
             if isinstance(function, DefOp):
                 need_prepared(function)
-                _Program(function, classes).build()
+                with placed(function):
+                    _Program(function, classes).build()
                 Rewriter.erase_op(function, safe_erase=False)
 
 

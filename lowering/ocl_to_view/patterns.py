@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.foreign import instead_of
 from ...dialects.kernel.control import YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
@@ -48,6 +49,9 @@ from .scalars import is_scalar_code, scalar_code
 
 Stores = list[tuple[SSAValue, SSAValue]]
 """Values that are still to be stored, and where."""
+
+OURS = ("lift", "ocl", "arith", "math")
+"""The dialects that a program is written in."""
 
 ViewClasses = Mapping[type[Operation], type[LayoutView]]
 """The view that each layout op builds."""
@@ -238,15 +242,7 @@ class Lowering:
                 view = self.view_classes[type(op)].of(operands, dict(op.properties))
                 self.bind(op.results[0], self.kernel.view_op(view))
             case _:
-                raise LiftError(
-                    NOT_COMPILED,
-                    f"'{op.name}' is not compiled to OpenCL yet",
-                    expected="a program without it",
-                    fix='run it with target="interpreter"'
-                    if isinstance(op, LiftOp)
-                    else "write it with ops of arith and math, of which arith.select chooses between two values",
-                    location=location_of(op),
-                )
+                raise _not_compiled(op)
 
     def bind(self, value: SSAValue, to: SSAValue) -> None:
         self.kernel.bind(value, to)
@@ -456,3 +452,14 @@ class Lowering:
         copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})
         self.bind(copy.block.args[0], kernel.first_elements(slot(0), before))
         self.statements(copy.block, kernel.first_elements(slot(1), after))
+
+
+def _not_compiled(op: Operation) -> LiftError:
+    ours = op.dialect_name() in OURS
+    return LiftError(
+        NOT_COMPILED,
+        f"'{op.name}' is not compiled to OpenCL" + (" yet" if ours else ""),
+        expected="a program without it" if ours else f"an op of {', '.join(OURS[:-1])} or {OURS[-1]}",
+        fix='run it with target="interpreter"' if ours else instead_of(op.name),
+        location=location_of(op),
+    )
