@@ -69,6 +69,19 @@ INTERNAL: Final = _kind(
     "The compiler failed",
     "This is a defect of the compiler, not of the program. The message says how to reproduce it.",
 )
+OVER_LIMIT: Final = _kind(
+    "LIFT0006",
+    "The program stands for more than a limit allows",
+    "A few lines may stand for very much: a tuple of a tuple twice, a function that calls another twice. What is written "
+    "out in full is counted first. Each limit has a name, and `lift-opt --limit NAME=NUMBER`, `lift-run --limit` or "
+    "`lift.compile(.., limits={\"NAME\": NUMBER})` raises it: `type-leaves`, `vector-width`, `inlined-ops`, `unrolled-ops` "
+    "and `choices`.",
+)
+BAD_LIMIT: Final = _kind(
+    "LIFT0007",
+    "A limit cannot be set like that",
+    "A limit is given by its name and a number that is at least 1.",
+)
 
 # Names
 

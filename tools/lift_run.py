@@ -111,6 +111,9 @@ def _add_running(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[re
     parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices, and do nothing else")
     parser.add_argument("--strategy", metavar="NAME", help="how it is mapped: cpu or gpu (default: by the device)")
     parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=NUMBER", help="raise a limit that a message names"
+    )
+    parser.add_argument(
         "--check", action="store_true", help="compare with the interpreter: exactly, or to rounding for floats"
     )
     parser.add_argument(
@@ -152,12 +155,18 @@ def run(options: argparse.Namespace) -> None:
         return
     check_options(options)
     check_outputs(options.outputs)
+    from ..dialects.limits import parse_limits, raised
     from ..runtime.compiling import compile_program
     from ..runtime.program import InterpretedProgram
 
     with announced(f"compiling {options.file}"):
         target = "interpreter" if options.interpret else None
-        program = compile_program(source(options.file), options.entry, target, options.strategy, options.device)
+        limits = parse_limits(options.limit)
+        with raised(limits):
+            text = source(options.file)
+        program = compile_program(
+            text, options.entry, target, options.strategy, options.device, limits=limits
+        )
     if options.outputs:
         check_parts(program.function.result_type, options.outputs)
     arguments, named = inputs(program, options)

@@ -32,6 +32,7 @@ MOST_TRACEBACK_LINES: Final = 60
 
 _FLAGS: Final = ("allow_unregistered_dialect", "no_implicit_module", "disable_verify", "print_op_generic")
 _VALUES: Final = ("frontend", "passes", "target")
+_LISTS: Final = ("limit",)
 _UNVERIFIED: Final = "--no-verify-each"
 _PASSES_OF_XDSL: Final = ("canonicalize", "cse", "dce")
 """Those that touch nothing but the program; `mlir-opt`, say, starts any program that its options name."""
@@ -78,8 +79,9 @@ def _words(args: Namespace) -> list[str]:
     words = [_option(flag) for flag in _FLAGS if getattr(args, flag)]
     if not args.verify_each:
         words.append(_UNVERIFIED)
-    for name in _VALUES:
-        if value := getattr(args, name):
+    given = [(name, getattr(args, name)) for name in _VALUES] + [(name, ",".join(getattr(args, name))) for name in _LISTS]
+    for name, value in given:
+        if value:
             words += [_option(name), " ".join(value.split())]
     return words
 
@@ -90,7 +92,7 @@ def _option(name: str) -> str:
 
 def _need_ours(words: Sequence[str], path: str) -> None:
     """Refuse options that no reproducer is written with."""
-    flags, valued = {*map(_option, _FLAGS), _UNVERIFIED}, set(map(_option, _VALUES))
+    flags, valued = {*map(_option, _FLAGS), _UNVERIFIED}, set(map(_option, (*_VALUES, *_LISTS)))
     rest = iter(words)
     for word in rest:
         if word not in flags and (word not in valued or next(rest, None) is None):
