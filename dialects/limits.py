@@ -14,7 +14,9 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from .diagnostics import LiftError
+from xdsl.ir import Operation
+
+from .diagnostics import LiftError, location_of
 from .errors import BAD_LIMIT, OVER_LIMIT
 
 LIMITS: Final[dict[str, Limit]] = {}
@@ -36,14 +38,14 @@ class Limit:
         return _RAISED.get().get(self.name, self.default)
 
     def exceeded(self, count: int, message: str) -> LiftError:
-        """The error about more than that; the caller knows the place."""
+        """The error about more than that, of which `count` have been counted; the caller knows the place."""
         return LiftError(
             OVER_LIMIT,
             message,
             expected=f"at most {self.number} {self.what}, which is the limit '{self.name}'",
-            found=str(count),
-            fix=f"use fewer, or raise the limit: `--limit {self.name}={count}`, or `limits={{\"{self.name}\": {count}}}` "
-            "in lift.compile",
+            found=f"at least {count}",
+            fix=f"use fewer, or raise the limit: `--limit {self.name}={2 * count}`, or "
+            f"`limits={{'{self.name}': {2 * count}}}` in lift.compile",
         )
 
 
@@ -60,9 +62,24 @@ VECTOR_WIDTH: Final = _limit("vector-width", 16, "elements in a vector")
 
 INLINED_OPS: Final = _limit("inlined-ops", 4096, "ops in a function whose calls are inlined")
 
-UNROLLED_OPS: Final = _limit("unrolled-ops", 4096, "ops in an unrolled map")
+UNROLLED_OPS: Final = _limit("unrolled-ops", 4096, "ops in all copies of the rounds of a kernel")
 
-CHOICES: Final = _limit("choices", 256, "places that an element may come from")
+
+@dataclass
+class Copies:
+    """How many ops the copies have that were made so far, of the bodies of loops in one kernel."""
+
+    ops: int = 0
+
+    def add(self, op: Operation, count: int) -> None:
+        """So many copies of what is in an op are to be made; refused where there would be too many."""
+        self.ops += count * sum(1 for _ in op.walk())
+        if self.ops > UNROLLED_OPS.number:
+            message = f"'{op.name}' is unrolled into too many ops"
+            raise UNROLLED_OPS.exceeded(self.ops, message).at(location_of(op))
+
+
+CHOICES: Final = _limit("choices", 512, "places that an element may come from")
 
 
 @contextmanager

@@ -366,6 +366,8 @@ class _Placed:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, LiftError):
+            error.at(location_of(self.op))
         if isinstance(error, Unresolvable):
             message = f"'{self.op.name}' has no index: {error}"
             fix = "store the array first, and read it row by row"
