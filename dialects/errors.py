@@ -73,9 +73,8 @@ OVER_LIMIT: Final = _kind(
     "LIFT0006",
     "The program stands for more than a limit allows",
     "A few lines may stand for very much: a tuple of a tuple twice, a function that calls another twice. What is written "
-    "out in full is counted first. Each limit has a name, and `lift-opt --limit NAME=NUMBER`, `lift-run --limit` or "
-    "`lift.compile(.., limits={\"NAME\": NUMBER})` raises it: `type-leaves`, `vector-width`, `inlined-ops`, `unrolled-ops` "
-    "and `choices`.",
+    "out in full is counted first. The message names the limit, and `--limit NAME=NUMBER` of `lift-opt` and `lift-run`, or "
+    "`lift.compile(.., limits={'NAME': NUMBER})`, raises it; [lift-opt](lift-opt.md#limits) has them all.",
 )
 BAD_LIMIT: Final = _kind(
     "LIFT0007",

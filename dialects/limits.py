@@ -12,6 +12,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from xdsl.ir import Operation
@@ -22,7 +23,7 @@ from .errors import BAD_LIMIT, OVER_LIMIT
 LIMITS: Final[dict[str, Limit]] = {}
 """Every limit by its name."""
 
-_RAISED: Final[ContextVar[Mapping[str, int]]] = ContextVar("limits", default={})
+_RAISED: Final[ContextVar[Mapping[str, int]]] = ContextVar("limits", default=MappingProxyType({}))
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,38 @@ INLINED_OPS: Final = _limit("inlined-ops", 4096, "ops in a function whose calls 
 
 UNROLLED_OPS: Final = _limit("unrolled-ops", 4096, "ops in all copies of the rounds of a kernel")
 
+INTERPRETED_ELEMENTS: Final = _limit("interpreted-elements", 1 << 27, "elements in a value of the interpreter")
+
+CHOICES: Final = _limit("choices", 512, "places that an element may come from")
+
+
+@contextmanager
+def raised(limits: Mapping[str, object]) -> Generator[None]:
+    """While it lasts, limits are these; others stay as they are."""
+    checked: dict[str, int] = {}
+    for name, number in limits.items():
+        if name not in LIMITS:
+            raise LiftError(BAD_LIMIT, f"there is no limit '{name}'", expected=", ".join(LIMITS), found=f"'{name}'")
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            raise LiftError(BAD_LIMIT, f"the limit '{name}' is a number", expected="at least 1", found=repr(number))
+        checked[name] = number
+    token = _RAISED.set({**_RAISED.get(), **checked})
+    try:
+        yield
+    finally:
+        _RAISED.reset(token)
+
+
+def parse_limits(words: Sequence[str]) -> dict[str, int]:
+    """Read `type-leaves=2048,inlined-ops=10000` and the like."""
+    found: dict[str, int] = {}
+    for text in (part.strip() for word in words for part in word.split(",")):
+        name, _, number = text.partition("=")
+        if not number.isascii() or not number.isdigit() or len(number) > 40:
+            raise LiftError(BAD_LIMIT, "a limit is given by its name and a number", expected="NAME=NUMBER", found=text)
+        found[name] = int(number)
+    return found
+
 
 @dataclass
 class Copies:
@@ -77,32 +110,3 @@ class Copies:
         if self.ops > UNROLLED_OPS.number:
             message = f"'{op.name}' is unrolled into too many ops"
             raise UNROLLED_OPS.exceeded(self.ops, message).at(location_of(op))
-
-
-CHOICES: Final = _limit("choices", 512, "places that an element may come from")
-
-
-@contextmanager
-def raised(limits: Mapping[str, int]) -> Generator[None]:
-    """While it lasts, limits are these; others stay as they are."""
-    for name, number in limits.items():
-        if name not in LIMITS:
-            raise LiftError(BAD_LIMIT, f"there is no limit '{name}'", expected=", ".join(LIMITS), found=f"'{name}'")
-        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-            raise LiftError(BAD_LIMIT, f"the limit '{name}' is a number", expected="at least 1", found=repr(number))
-    token = _RAISED.set({**_RAISED.get(), **limits})
-    try:
-        yield
-    finally:
-        _RAISED.reset(token)
-
-
-def parse_limits(words: Sequence[str]) -> dict[str, int]:
-    """Read `type-leaves=2048,inlined-ops=10000` and the like."""
-    found: dict[str, int] = {}
-    for text in (part.strip() for word in words for part in word.split(",")):
-        name, _, number = text.partition("=")
-        if not number.isascii() or not number.isdigit() or len(number) > 18:
-            raise LiftError(BAD_LIMIT, "a limit is given by its name and a number", expected="NAME=NUMBER", found=text)
-        found[name] = int(number)
-    return found

@@ -140,13 +140,10 @@ class PreparedLaunch:
         if repeats < 1 or warm_up < 0:
             raise ValueError("repeats is at least 1, and warm_up not negative")
         refuse_after_fork()
-        runs: list[dict[str, KernelRun]] = []
         with self._turn, reporting(f"timing @{self._plan.program.function_name}"):
             for _ in range(warm_up):
                 self.run()
-            for _ in range(repeats):
-                runs.append(self._timed())
-        return _times(runs)
+            return _times([self._timed() for _ in range(repeats)])
 
     def result(self) -> Result:
         """The result of the last run, in arrays of its own: NumPy's, or PyOpenCL's where arguments were some."""

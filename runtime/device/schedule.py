@@ -187,7 +187,9 @@ class _Scheduler:
             inside = Evaluator({**values.names, step.name: number}, values.tables)
             return self._commands(step.steps, inside, rounds)
 
-        body = numbered if step.name in step.names else lambda _: numbered(1)
+        def body(number: int) -> Sequence[Command]:
+            return numbered(number if step.name in step.names else 1)
+
         return Loop(_number(step.count, values), body, step.name not in step.sizes)
 
     def _reserve(self, slot: Slot, size: int, count: Nat | None = None) -> None:

@@ -31,8 +31,7 @@ INPUT: Final = "// input: "
 MOST_TRACEBACK_LINES: Final = 60
 
 _FLAGS: Final = ("allow_unregistered_dialect", "no_implicit_module", "disable_verify", "print_op_generic")
-_VALUES: Final = ("frontend", "passes", "target")
-_LISTS: Final = ("limit",)
+_VALUES: Final = ("frontend", "passes", "target", "limit")
 _UNVERIFIED: Final = "--no-verify-each"
 _PASSES_OF_XDSL: Final = ("canonicalize", "cse", "dce")
 """Those that touch nothing but the program; `mlir-opt`, say, starts any program that its options name."""
@@ -79,10 +78,10 @@ def _words(args: Namespace) -> list[str]:
     words = [_option(flag) for flag in _FLAGS if getattr(args, flag)]
     if not args.verify_each:
         words.append(_UNVERIFIED)
-    given = [(name, getattr(args, name)) for name in _VALUES] + [(name, ",".join(getattr(args, name))) for name in _LISTS]
-    for name, value in given:
+    for name in _VALUES:
+        value = getattr(args, name)
         if value:
-            words += [_option(name), " ".join(value.split())]
+            words += [_option(name), " ".join((",".join(value) if name == "limit" else value).split())]
     return words
 
 
@@ -92,7 +91,7 @@ def _option(name: str) -> str:
 
 def _need_ours(words: Sequence[str], path: str) -> None:
     """Refuse options that no reproducer is written with."""
-    flags, valued = {*map(_option, _FLAGS), _UNVERIFIED}, set(map(_option, (*_VALUES, *_LISTS)))
+    flags, valued = {*map(_option, _FLAGS), _UNVERIFIED}, set(map(_option, _VALUES))
     rest = iter(words)
     for word in rest:
         if word not in flags and (word not in valued or next(rest, None) is None):
