@@ -65,9 +65,9 @@ INLINED_OPS: Final = _limit("inlined-ops", 4096, "ops in a function whose calls 
 
 UNROLLED_OPS: Final = _limit("unrolled-ops", 4096, "ops in all copies of the rounds of a kernel")
 
-INTERPRETED_ELEMENTS: Final = _limit("interpreted-elements", 1 << 27, "elements in a value of the interpreter")
-
 CHOICES: Final = _limit("choices", 512, "places that an element may come from")
+
+INTERPRETED_ELEMENTS: Final = _limit("interpreted-elements", 1 << 27, "elements in a value of the interpreter")
 
 
 @contextmanager

@@ -175,10 +175,8 @@ def concat_of_one(op: ConcatOp) -> Replacement:
 
 @rule(ConcatOp)
 def concat_of_concat(op: ConcatOp) -> Replacement:
-    """`concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, where nothing else uses the inner one.
-
-    An array that is used twice would be written out twice, and so would all that it is made of.
-    """
+    """`concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, where the inner one has one use."""
+    # With two uses it would be written out twice, and so would all that it is made of.
     parts: list[SSAValue] = []
     for part in op.parts:
         inner = made_by(part, ConcatOp)
