@@ -6,6 +6,7 @@ parameter, is needed in two places, or is seen through a layout op without an in
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -112,7 +113,7 @@ class _Copies:
             self.claimed.add(value)
             return True
         operands = written_operands(op)
-        if not operands:
+        if not operands or _repeats([op.operands[k] for k in operands]):
             return False
         self.claimed.add(value)
         for k in operands:
@@ -166,3 +167,9 @@ class _Copies:
         op.location = value.owner.location if isinstance(value.owner, Operation) else op.location
         set_memory(op, space)
         return op
+
+
+def _repeats(values: Sequence[SSAValue]) -> bool:
+    """Whether a value occurs twice that nothing computes: one copy of all is better than one of each, made in turn."""
+    rearranged = [value for value in values if isinstance(value.owner, Block) or not computes(value.owner)]
+    return len(set(rearranged)) < len(rearranged)

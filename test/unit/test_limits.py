@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,12 @@ def refused_in(text: str, **options: Any) -> LiftError:
 def test_leaves_are_counted_by_one_visit_to_what_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     visited: list[Attribute] = []
     parts = types._parts
-    monkeypatch.setattr(types, "_parts", lambda attribute: visited.append(attribute) or parts(attribute))
+
+    def watched(attribute: Attribute) -> Iterable[Attribute]:
+        visited.append(attribute)
+        return parts(attribute)
+
+    monkeypatch.setattr(types, "_parts", watched)
     type_: Attribute = i32
     for _ in range(200):
         type_ = TupleType((type_, type_))
@@ -106,7 +112,12 @@ def test_a_concat_that_is_used_twice_is_not_written_out() -> None:
 
 def test_a_new_name_is_found_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("lift.lowering.kernel_to_opencl.names.is_function", lambda name: asked.append(name) or False)
+
+    def watched(name: str) -> bool:
+        asked.append(name)
+        return False
+
+    monkeypatch.setattr("lift.lowering.kernel_to_opencl.names.is_taken", watched)
     names = Names()
     found = [names.fresh("e") for _ in range(1000)]
     assert len(set(found)) == 1000

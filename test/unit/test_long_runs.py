@@ -8,14 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from device_programs import X
 
 import lift
+from lift.dialects.diagnostics import LiftError
 from lift.runtime.boundary import check_call
 from lift.runtime.device import execution
 from lift.runtime.device.program import OpenCLProgram, limits_of
@@ -38,16 +39,19 @@ ITERATE = """lift.def @f<N>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {{
 }}
 """
 
-SHRINKING = """lift.def @f(%x: !lift.array<64, f32>) -> !lift.array<1, f32> {
-  %r = lift.iterate 6 (%t)[n] in %x {
-    %s = lift.slice %t from 0 size (n + 1) floordiv 2
-    %m = lift.map (%e) in %s {
-      %y = arith.addf %e, %e : f32
-      lift.yield %y
-    }
-    lift.yield %m
+GROWING = """kernel.func @halves<N, round>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
+  %i = kernel.global_id 0
+  %e = kernel.load %x[%i]
+  kernel.store %e, %y[%i]
+}
+host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %y = host.alloc f32[N]
+  host.for [round : N] {
+    %unused = host.alloc f32[100 * round]
+    host.launch @halves(%x, %y) local = [1] groups = [round]
+    host.free %unused
   }
-  lift.return %r
+  host.return %y
 }
 """
 
@@ -104,13 +108,14 @@ def test_launches_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
             waits.append(None)
             self.queue.finish()
 
-    monkeypatch.setattr(execution.cl, "enqueue_nd_range_kernel", lambda queue, *rest: enqueue(queue.queue, *rest))
+    def enqueued(queue: Queue, *rest: Any) -> Any:
+        return enqueue(queue.queue, *rest)
+
+    enqueue: Any = execution.cl.enqueue_nd_range_kernel
+    monkeypatch.setattr(execution.cl, "enqueue_nd_range_kernel", enqueued)
     monkeypatch.setattr(launch, "_queue", Queue(launch._queue))
     launch.run()
     assert len(waits) == 1002 // execution.MOST_WAITING + 1
-
-
-enqueue = execution.cl.enqueue_nd_range_kernel
 
 
 def test_every_launch_of_many_rounds_is_timed() -> None:
@@ -158,8 +163,13 @@ def test_ctrl_c_ends_lift_run(options: list[str], tmp_path: Path) -> None:
     process.communicate()
 
 
-def test_rounds_of_different_lengths_are_checked_each() -> None:
-    program = lift.compile(SHRINKING)
-    loops = [command for command in planned(program, X[:64]).commands if isinstance(command, Loop)]
-    assert all(not loop.alike for loop in loops)
-    assert program(X[:64]).shape == (1,)
+def test_rounds_that_differ_are_all_checked_before_any_runs() -> None:
+    program, x = lift.compile(GROWING), np.arange(4, dtype=np.float32)
+    found = planned(program, x)
+    (loop,) = (command for command in found.commands if isinstance(command, Loop))
+    assert not loop.alike
+    assert [command.items for command in walked(found.commands) if isinstance(command, Run)] == [(1,), (2,), (3,), (4,)]
+    assert program(x).tolist() == x.tolist()
+    sizes = check_call(program.function, [x], {}).sizes
+    with pytest.raises(LiftError, match="the buffer unused, of 100 \\* round elements"):
+        schedule(program.lowered.plan, sizes, replace(limits_of(program.device), buffer=1500))
