@@ -19,6 +19,12 @@ lift.def @f(%a: f32, %b: f64) -> f32 {
   lift.return %c : f32
 }
 """,
+    "LIFT0006": """
+lift.def @f(%a: f32) -> f32 {
+  %c = arith.constant dense<1> : vector<20000000xi32>
+  lift.return %a
+}
+""",
     "LIFT0010": """
 lift.def @f(%a: f32) -> f32 {
   lift.return %b

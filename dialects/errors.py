@@ -69,6 +69,18 @@ INTERNAL: Final = _kind(
     "The compiler failed",
     "This is a defect of the compiler, not of the program. The message says how to reproduce it.",
 )
+OVER_LIMIT: Final = _kind(
+    "LIFT0006",
+    "The program stands for more than a limit allows",
+    "A few lines may stand for very much: a tuple of a tuple twice, a function that calls another twice. What is written "
+    "out in full is counted first. The message names the limit, and `--limit NAME=NUMBER` of `lift-opt` and `lift-run`, or "
+    "`lift.compile(.., limits={'NAME': NUMBER})`, raises it; [lift-opt](lift-opt.md#limits) has them all.",
+)
+BAD_LIMIT: Final = _kind(
+    "LIFT0007",
+    "A limit cannot be set like that",
+    "A limit is given by its name and a number that is at least 1.",
+)
 
 # Names
 

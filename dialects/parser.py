@@ -13,10 +13,19 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import prod
 from typing import TYPE_CHECKING, NoReturn
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import Float80Type, Float128Type, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import (
+    Float80Type,
+    Float128Type,
+    ModuleOp,
+    ShapedType,
+    TupleType,
+    UnknownLoc,
+    VectorType,
+)
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.parser import AttrParser, Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -29,6 +38,8 @@ from .foreign import instead_of
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
 from .lift.identifiers import value_hint
 from .lift.scope import ROOT, Binding, Scope, names_shown_at, scope_at
+from .lift.types import bounded
+from .limits import VECTOR_WIDTH
 from .nat.expr import var
 from .nat.print_mlir import showing
 from .nat.ring import Nat, NatError
@@ -208,6 +219,34 @@ class LiftParser(Parser, NatNames):
                 location=self.location(start, end),
             )
         return type_
+
+    def _parse_tuple_attrs(self) -> TupleType:
+        type_ = super()._parse_tuple_attrs()
+        bounded(type_)
+        return type_
+
+    def _parse_vector_attrs(self) -> VectorType[Attribute]:
+        type_ = super()._parse_vector_attrs()
+        self._need_narrow(type_)
+        return type_
+
+    def _parse_dense_literal_type(self):
+        type_ = super()._parse_dense_literal_type()  # the numbers follow from it: each is kept, also where all are one
+        self._need_narrow(type_)
+        return type_
+
+    def _need_narrow(self, type_: ShapedType) -> None:
+        width = prod(type_.get_shape())
+        if width > VECTOR_WIDTH.number:
+            raise VECTOR_WIDTH.exceeded(width, f"there are too many elements in {type_}")
+
+    def _parse_alias_def(self) -> None:
+        start, end = self.pos, self.lexer.pos
+        super()._parse_alias_def()
+        try:
+            bounded(self.attribute_aliases[self.lexer.input.content[start:end]])
+        except LiftError as error:
+            raise error.at(self.location(start, end)) from None
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:  # noqa: FBT002  # as in xDSL
         try:

@@ -370,6 +370,8 @@ class _Placed:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, LiftError):
+            error.at(location_of(self.op))
         if isinstance(error, Unresolvable):
             found = None if error.found is None or "'" in error.found else error.found
             raise LiftError(

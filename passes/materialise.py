@@ -6,7 +6,7 @@ parameter, is needed in two places, or is seen through a layout op without an in
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -113,7 +113,7 @@ class _Copies:
             self.claimed.add(value)
             return True
         operands = written_operands(op)
-        if not operands:
+        if not operands or _repeats([op.operands[k] for k in operands]):
             return False
         self.claimed.add(value)
         for k in operands:
@@ -174,3 +174,9 @@ def _place(ops: Iterable[Operation], user: Operation) -> None:
     for op in (inner for copy in ops for inner in copy.walk()):
         if isinstance(op.location, UnknownLoc):
             op.location = user.location
+
+
+def _repeats(values: Sequence[SSAValue]) -> bool:
+    """Whether a value occurs twice that nothing computes: one copy of all is better than one of each, made in turn."""
+    rearranged = [value for value in values if isinstance(value.owner, Block) or not computes(value.owner)]
+    return len(set(rearranged)) < len(rearranged)

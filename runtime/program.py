@@ -15,10 +15,12 @@ from ..dialects.errors import INTERNAL
 from ..dialects.host.programs import ProgramOp
 from ..dialects.lift.calls import CallOp
 from ..dialects.lift.functions import DefOp
+from ..dialects.limits import INTERPRETED_ELEMENTS, raised
 from ..dialects.nat.ring import NatError
 from .boundary import Call, check_call
 from .errors import EMPTY, NO_ENTRY
 from .interpreter.machine import Machine
+from .interpreter.room import need_room
 from .interpreter.storage import load, store
 from .results import Result, present
 from .signature import Signature
@@ -92,6 +94,7 @@ class InterpretedProgram:
         self.module = module
         self.function = function
         self._checked = checked
+        self._most_elements = INTERPRETED_ELEMENTS.number
 
     @property
     def name(self) -> str:
@@ -118,6 +121,8 @@ class InterpretedProgram:
 
     def _run(self, call: Call, *, checked: bool) -> Sequence[Array]:
         machine, nat = Machine(self.module, checked=checked), call.sizes.nat
+        with raised({INTERPRETED_ELEMENTS.name: self._most_elements}):
+            need_room(self.function, nat)
         parameters = zip(self.function.parameter_types, call.on_host, strict=True)
         with np.errstate(all="ignore"):  # floats overflow to infinity and integers wrap around: that is their meaning
             values = [load(type_, buffers, nat) for type_, buffers in parameters]

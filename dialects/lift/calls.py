@@ -315,6 +315,8 @@ def _check_recursion(call: CallOp, callee: DefOp) -> None:
     caller: Operation | None = call
     while caller is not None and not isinstance(caller, DefOp):
         caller = caller.parent_op()
+    if caller is not None and callee.is_before_in_block(caller):
+        return  # on a way back there is a call of a function that stands later, which is checked in its place
     seen: set[DefOp] = set()
     waiting = [callee]
     while waiting:

@@ -42,7 +42,7 @@ from ..parser import LiftParser
 from .missing import ranges_of, sufficient_facts, where_stating
 from .rounds import failing_rounds, sufficient_fact, where_false
 from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
-from .types import ArrayType, ExistsType, free_names
+from .types import ArrayType, ExistsType, bounded, free_names
 
 UNTYPED = NoneType()
 """The type of a result until it is inferred."""
@@ -279,9 +279,11 @@ class LiftOp(IRDLOperation, ABC):
 
     def inferred(self, scope: Scope) -> Attribute:
         """The type of the result, in the scope where the op stands."""
-        opening = self.opening(scope)
+        return self._inferred(self.opening(scope))
+
+    def _inferred(self, opening: Opening) -> Attribute:
         with showing(opening.shown):
-            type_ = self.infer(opening.types, opening.scope)
+            type_ = bounded(self.infer(opening.types, opening.scope))
         return opening.close(simplified(type_, opening.scope))
 
     def verify_(self) -> None:
@@ -295,8 +297,8 @@ class LiftOp(IRDLOperation, ABC):
         if scope.unreached:
             return
         opening = self.opening(scope)
+        type_ = self._inferred(opening)
         with showing(opening.shown):
-            type_ = opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
             self.check(opening.types, opening.scope)
         if not scope.same_type(type_, self.result.type):
             raise LiftError(

@@ -24,6 +24,7 @@ from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, scope_inside
 from ...dialects.lift.types import ArrayType, holds_array
+from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
@@ -69,6 +70,7 @@ class Lowering:
         """Where the results of layout ops are stored, that are written through."""
         self.first: dict[Operation, Stores] = {}
         """What must be stored before an op that goes on to use the memory: parts of its first accumulator."""
+        self.copies = Copies()
 
     # Blocks
 
@@ -354,6 +356,7 @@ class Lowering:
         xs = kernel.view(op.xs)
         count = scope_inside(kernel.function).simplify(length_of(op.xs)).constant
         assert count is not None
+        self.copies.add(op, count)
         for k, copy in enumerate(copies_of(op, count, op.position_name)):
             self.bind(copy.block.args[0], kernel.element(xs, const(k)))
             with kernel.inside(kernel.block):
@@ -449,6 +452,7 @@ class Lowering:
     def round(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
         """One round: it reads one buffer and writes the other."""
         kernel, (before, after) = self.kernel, lengths
+        self.copies.add(op, 1)
         copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})
         self.bind(copy.block.args[0], kernel.first_elements(slot(0), before))
         self.statements(copy.block, kernel.first_elements(slot(1), after))

@@ -30,6 +30,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from ...dialects.diagnostics import LiftError, printable, remember_source
 from ...dialects.errors import INTERNAL, TOO_DEEP
 from ...dialects.extensions import EXTENSIONS, guarded, universe_of
+from ...dialects.limits import parse_limits, raised
 from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, Statistics, Timing
@@ -151,7 +152,7 @@ class LiftOpt(xDSLOptMain):
         if self.args.syntax_highlight:
             Diagnostic.colored = True
         output: list[str] = []
-        with _attributes_verified(verified=not self.args.disable_verify):
+        with raised(parse_limits(self.args.limit)), _attributes_verified(verified=not self.args.disable_verify):
             chunks = self.read_chunks()
             for chunk in chunks:
                 try:
