@@ -14,7 +14,7 @@ from typing import Any, Final, final
 
 from .expr import Condition, Lookup, Mod, Var, compare, floordiv, log2, power, var
 from .integral import integral
-from .polynomial import coefficients, divide_by, divisor_of, exact_quotient, leading_terms
+from .polynomial import coefficients, degree, divide_by, divisor_of, exact_quotient, leading_terms, nonnegative_range
 from .rebuild import instantiate, map_atoms, substitute
 from .ring import ONE, ZERO, Atom, Nat, Pow, as_nat, const, from_terms, total
 
@@ -316,6 +316,9 @@ class Facts:
                 self._is_not_zero(nat)
 
     def _at_least_zero(self, nat: Nat) -> None:
+        single = nat.atoms[0] if len(nat.atoms) == 1 else None
+        if isinstance(single, Var) and degree(nat, single) > 1:
+            self._keep_in_range(nat, single)
         for atom in nat.atoms:
             parts = coefficients(nat, atom)
             slope = parts[1].fraction if 1 in parts and not parts.keys() - {0, 1} else None
@@ -343,8 +346,20 @@ class Facts:
                 )
                 if atom.label == 2:  # pow(2, e) ge 5 is e ge 3, and pow(2, e) le 5 is e lt 3
                     self._at_least_zero(atom.args[0] - exponent if slope > 0 else exponent - 1 - atom.args[0])
-        if nat not in self.positive and any(len(nat.atoms) > 1 or not isinstance(atom, Var) for atom in nat.atoms):
+        plain = isinstance(single, Var) and degree(nat, single) == 1
+        if nat not in self.positive and not plain:
             self.positive += (nat,)
+
+    def _keep_in_range(self, nat: Nat, atom: Var) -> None:
+        """A polynomial in one name says where the name begins and ends: `N * N ge 5` is `N ge 3` for a size N."""
+        name = str(atom.label)
+        low = max(_numbers(self.lower.get(name, ())), default=None)
+        high = min(_numbers(self.upper.get(name, ())), default=None)
+        least, most = nonnegative_range(nat, atom, low, high)
+        if least is not None and least != low:
+            self._at_least_zero(self.into(atom.nat) - least)
+        if most is not None and most != high:
+            self._at_least_zero(most - self.into(atom.nat))
 
     def _depends_on(self, end: Nat, name: str) -> bool:
         """Whether an end contains the name itself or one that is further in: elimination goes the other way."""

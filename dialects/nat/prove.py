@@ -17,10 +17,12 @@ from .expr import (
     If,
     Log2,
     Lookup,
+    Min,
     Mod,
     Sum,
     compare,
     floordiv,
+    maximum,
     var,
 )
 from .facts import Facts
@@ -98,7 +100,13 @@ def bounds(nat: Nat, facts: Facts) -> Bounds:
     except NatError:  # some number on the way is too large
         return Bounds(None, None)
     back = partial(facts.back, exact=prover.integral)
-    return Bounds(None if lower is None else back(lower), None if upper is None else back(-upper))
+    return Bounds(None if lower is None else back(lower), None if upper is None else back(_negated(upper)))
+
+
+def _negated(nat: Nat) -> Nat:
+    """`-nat`, which is a greatest where nat is a least."""
+    least = nat.single
+    return maximum(*(-arg for arg in least.args)) if isinstance(least, Min) else -nat
 
 
 def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
@@ -106,7 +114,8 @@ def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
     from .simplify import simplifier_for  # the simplifier proves its guards here
 
     least, number = prover.least(nat), prover.interval(nat)[0]
-    if least is None or (number is not None and least is nat):
+    value = None if least is None else least.fraction
+    if least is None or (number is not None and (least is nat or (value is not None and value < number))):
         return None if number is None else const(number.__ceil__())
     if not prover.integral(least):
         least = -floordiv(-from_terms(least.terms), least.den)

@@ -34,7 +34,7 @@ from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
 from .points import Point, points
-from .polynomial import coefficients, contains, difference, exact_quotient, replace
+from .polynomial import coefficients, contains, degree, difference, exact_quotient, replace
 from .rebuild import instantiate, substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
 
@@ -409,7 +409,7 @@ class _Proof:
                 continue
             ends = self.prover.ends(atom, sign)
             for end in ends:
-                if _mentions(end, atom) or (_degree(nat, atom) > 1 and not self.prover.integral(end)):
+                if _mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
                     continue
                 if self._step() and self.shown(replace(nat, atom, end), strict=strict):
                     return True
@@ -450,7 +450,7 @@ class _Proof:
 
     def _slope_sign(self, nat: Nat, atom: Atom) -> int:
         """1 where the expression grows with the atom, -1 where it falls, 0 where neither is shown."""
-        slope = coefficients(nat, atom)[1] if _degree(nat, atom) == 1 else difference(nat, atom)
+        slope = coefficients(nat, atom)[1] if degree(nat, atom) == 1 else difference(nat, atom)
         value = slope.fraction
         if value is not None:
             return 1 if value > 0 else -1
@@ -506,12 +506,13 @@ class _Proof:
                 return None
             ends = [self._least_case(nat, atom, value, condition) for value, condition in cases]
             known = [end for end in ends if end is not None]
-            return minimum(*known) if len(known) == len(ends) else None
+            least = minimum(*known) if len(known) == len(ends) else nat
+            return None if least is nat else least  # a least of several ends is an end
         sign = self._slope_sign(nat, atom)
         if sign == 0 or (isinstance(atom, Var) and sign > 0 and self._is_outer(atom)):
             return None
         ends = [end for end in self.prover.ends(atom, sign) if not _mentions(end, atom)]
-        ends = [end for end in ends if end.den == 1] or [end for end in ends if _degree(nat, atom) == 1]
+        ends = [end for end in ends if end.den == 1] or [end for end in ends if degree(nat, atom) == 1]
         if not ends:
             return None
         sharpest = (end for end in ends if all(self.prover.nonnegative((end - other) * sign) for other in ends))
@@ -527,10 +528,6 @@ class _Proof:
     def _is_outer(self, atom: Var) -> bool:
         """A size is not replaced by its least value: it stays in a symbolic end."""
         return not self.prover.facts.upper.get(str(atom.label))
-
-
-def _degree(nat: Nat, atom: Atom) -> int:
-    return max(monomial.exponent(atom) for monomial, _ in nat.terms)
 
 
 def _mentions(nat: Nat, atom: Atom) -> bool:
