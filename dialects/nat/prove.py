@@ -51,21 +51,25 @@ class Bounds(NamedTuple):
 
 def prove(condition: Condition, facts: Facts) -> Answer:
     """Whether the condition holds wherever the facts do."""
+    from .digits import decided_by_digits  # digits give rise to questions that are answered here
     from .simplify import simplifier_for  # the simplifier proves its guards here
 
     nat = facts.into(condition.nat)
-    answer = _decided(condition.relation, nat, facts)
+    answer = decided(condition.relation, nat, facts)
     if answer is Answer.UNKNOWN:
         try:
             simple = simplifier_for(facts).nat(nat)
         except NatError:  # some number on the way is too large
             return answer
         if simple is not nat:
-            answer = _decided(condition.relation, simple, facts)
+            answer = decided(condition.relation, simple, facts)
+        if answer is Answer.UNKNOWN:
+            answer = decided_by_digits(condition.relation, simple, facts)
     return answer
 
 
-def _decided(relation: str, nat: Nat, facts: Facts) -> Answer:
+def decided(relation: str, nat: Nat, facts: Facts) -> Answer:
+    """What monotonicity says of a condition on an expression in the facts' own terms."""
     prover = prover_for(facts)
     match relation:
         case "ge":
@@ -89,7 +93,9 @@ def holds(condition: Condition, facts: Facts) -> bool:
 
 def equal(left: Nat, right: Nat, facts: Facts) -> bool:
     """Whether two expressions are proved to have the same value."""
-    return left is right or prover_for(facts).zero(facts.into(left - right))
+    if left is right or prover_for(facts).zero(facts.into(left - right)):
+        return True
+    return holds(compare(left, "eq", right), facts)
 
 
 def bounds(nat: Nat, facts: Facts) -> Bounds:

@@ -35,7 +35,7 @@ from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
 from .points import Point, points
 from .polynomial import coefficients, contains, degree, difference, exact_quotient, replace
-from .rebuild import instantiate, substitute
+from .rebuild import instantiate, replace_inside, substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
 
 STEPS: Final = 100
@@ -308,7 +308,7 @@ class Prover:
         if found is None:
             found = list((self.facts.lower if sign > 0 else self.facts.upper).get(str(atom.label), ()))
             self.var_ends[atom, sign] = found  # as they are, while they are simplified
-            inside = [atom for end in found for inner in end.atoms for atom in (inner, *_inside(inner))]
+            inside = [atom for end in found for inner in end.atoms for atom in (inner, *atoms_inside(inner))]
             scopes = any(isinstance(atom, (Sum, If)) for atom in inside)  # they bring facts, whose ends are these again
             if not scopes and not all(isinstance(atom, Var) for atom in inside):
                 from .simplify import simplifier_for  # the simplifier proves its guards here
@@ -396,10 +396,13 @@ class _Proof:
             if cases is not None and not (isinstance(atom, (Min, Max)) and self._extreme_argument(nat, atom, strict)):
                 if self.prover.facts.cases >= CASES:
                     continue
+                choice = _inner_choice(atom)
+                if choice is not None:
+                    return all(self._simplified_case(nat, choice, *case, strict) for case in _cases(choice) or ())
                 return all(self._case(nat, atom, value, condition, strict) for value, condition in cases)
             if cases is not None:
                 return True
-            if any(atom in _inside(other) for other in atoms):
+            if any(atom in atoms_inside(other) for other in atoms):
                 continue
             product = self._product_with_divisor(nat, atom)
             if product is not None:
@@ -448,6 +451,14 @@ class _Proof:
         facts = self.prover.facts.case(condition)
         return _Proof(_prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
 
+    def _simplified_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
+        """A case of a choice that conditions of others depend on: these may be decided then."""
+        from .simplify import simplifier_for  # the simplifier proves its guards here
+
+        facts = self.prover.facts.case(condition)
+        proof = _Proof(_prover_for_case(facts, self.steps))
+        return proof.shown(simplifier_for(facts).nat(facts.into(replace_inside(nat, atom, value))), strict=strict)
+
     def _slope_sign(self, nat: Nat, atom: Atom) -> int:
         """1 where the expression grows with the atom, -1 where it falls, 0 where neither is shown."""
         slope = coefficients(nat, atom)[1] if degree(nat, atom) == 1 else difference(nat, atom)
@@ -489,7 +500,7 @@ class _Proof:
         while self._step():
             atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
             for atom in atoms:
-                if any(atom in _inside(other) for other in atoms):
+                if any(atom in atoms_inside(other) for other in atoms):
                     continue
                 smaller = self._least_step(nat, atom)
                 if smaller is not None:
@@ -548,14 +559,23 @@ def _cases(atom: Atom) -> list[tuple[Nat, Condition]] | None:
             return None
 
 
-def _inside(atom: Atom) -> frozenset[Atom]:
+def _inner_choice(atom: Atom) -> Atom | None:
+    """A choice that the condition of another depends on, and the condition of which depends on none."""
+    if not isinstance(atom, If):
+        return None
+    found = [part for outer in atom.args[0].atoms for part in (outer, *atoms_inside(outer)) if not part.loose]
+    choices = [part for part in found if _cases(part) is not None]
+    return min(choices, key=lambda part: (part.depth, part.key), default=None)
+
+
+def atoms_inside(atom: Atom) -> frozenset[Atom]:
     """The atoms that the arguments of an atom are made of, at any depth."""
     found = _INSIDE.get(atom)
     if found is None:
         found = frozenset[Atom]()
         for arg in atom.args:
             for inner in arg.atoms:
-                found |= {inner} | _inside(inner)
+                found |= {inner} | atoms_inside(inner)
         _INSIDE[atom] = found
     return found
 

@@ -110,6 +110,7 @@ RULES: Final = _table(
     ("mod-multiple",      "(q * d + r) mod d",                        "r mod d",                           "d ge 1",                                    Z3),
     ("mod-known",         "(q * a + r) mod d",                        "r mod d",                           "d ge 1 and a mod d eq 0",                   Z3),
     ("floordiv-known",    "d * (a floordiv d)",                       "a",                                 "d ge 1 and a mod d eq 0",                   Z3),
+    ("floordiv-nested-known", "b * (x floordiv (a * b))",             "x floordiv a",                      "a ge 1 and b ge 1 and (x floordiv a) mod b eq 0", Z3),
     # Common factors: what is below the factor does not reach the digits above it
     ("floordiv-factor",   "(c * x + r) floordiv (c * d)",             "x floordiv d",                      "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),
     ("mod-factor",        "(c * x + r) mod (c * d)",                  "c * (x mod d) + r",                 "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),

@@ -56,8 +56,11 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     if factor.constant != 1:
         result = rewriter.apply("sum-factor", before, {"n": count, "c": factor}, {"f": inner})
         return before if result is None else result
-    ways = (_chunks, _pieces, _shifted)
-    return next((result for way in ways if (result := way(rewriter, before, count, body)) is not None), before)
+    for way in (_chunks, _pieces, _shifted):
+        result = way(rewriter, before, count, body)
+        if result is not None:
+            return result
+    return before
 
 
 def _outside(nat: Nat) -> Iterator[Nat]:

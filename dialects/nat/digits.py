@@ -1,0 +1,145 @@
+"""Questions about remainders, by digits: `i = d * q + r` with `0 le r lt d` takes the place of a name.
+
+A proof by monotonicity (`prover.py`) takes `i` and `i mod d` for two things that have ends of their own. Written by their
+digits they are one, and what holds for a block of d positions is seen: with `i lt 4 * N` and `i mod 4 lt 2` it is
+`q le N - 1` and `r le 1`, so that `i + 2 lt 4 * N`. A remainder of few values is tried one value after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from .expr import FloorDiv, Mod, Var, compare, floordiv, var
+from .facts import Facts, solvable
+from .polynomial import exact_quotient
+from .prove import Answer, bounds, decided
+from .prover import atoms_inside, prover_for
+from .ring import Nat, NatError
+from .simplify import simplifier_for
+
+MOST_SPLITS: Final = 3
+"""How many names one question may write by their digits, those that are digits themselves included."""
+
+MOST_VALUES: Final = 16
+"""How many values of a digit are tried."""
+
+
+class Division(NamedTuple):
+    """A name that a dividend contains once, times the slope, which is 1 or -1, and the divisor."""
+
+    name: str
+    slope: int
+    dividend: Nat
+    divisor: Nat
+
+
+def decided_by_digits(relation: str, nat: Nat, facts: Facts) -> Answer:
+    """What is known of a condition on an expression in the facts' own terms, where remainders decide it."""
+    key = (decided_by_digits, relation, nat)
+    found: Answer | None = facts.memo.get(key)
+    if found is None:
+        try:
+            found = _searched(relation, nat, facts)
+        except NatError:  # some number on the way is too large
+            found = Answer.UNKNOWN
+        facts.memo[key] = found
+    return found
+
+
+def _searched(relation: str, nat: Nat, facts: Facts) -> Answer:
+    for _ in range(MOST_SPLITS):
+        division = None if _may_be_either(relation, nat, facts) else _division(nat, facts)
+        if division is None:
+            break
+        facts = _with_digits(division, facts)
+        nat = simplifier_for(facts).nat(facts.into(nat))
+        answer = decided(relation, nat, facts)
+        if answer is not Answer.UNKNOWN:
+            return answer
+    return Answer.UNKNOWN if _may_be_either(relation, nat, facts) else _by_values(relation, nat, facts)
+
+
+def _may_be_either(relation: str, nat: Nat, facts: Facts) -> bool:
+    """Whether the condition holds at some point that satisfies the facts, and at another does not."""
+    values = [value for point in prover_for(facts).points if (value := point.scaled(nat)) is not None]
+    return len({value >= 0 if relation == "ge" else value == 0 for value in values}) > 1
+
+
+def _divisions(nat: Nat, facts: Facts) -> Iterator[Division]:
+    """The divisions in an expression and in the facts that speak of its names, if each could be solved for a name."""
+    known = [other for other in (*facts.positive, *facts.unequal) if not other.names.isdisjoint(nat.names)]
+    atoms = dict.fromkeys(
+        part for whole in (nat, *known) for atom in whole.atoms for part in (atom, *atoms_inside(atom))
+    )
+    for atom in sorted(atoms, key=lambda atom: atom.key):
+        if isinstance(atom, FloorDiv | Mod) and not atom.loose:
+            dividend, divisor = atom.args
+            for name, slope in solvable(dividend, facts.order)[:1]:
+                if name in facts.order and name not in divisor.names:
+                    yield Division(name, slope, dividend, divisor)
+
+
+def _division(nat: Nat, facts: Facts) -> Division | None:
+    """By which digits a name is written: the innermost name, and a divisor of which others are divisors."""
+
+    def rank(division: Division) -> tuple[int, int]:
+        multiples = [other.name == division.name and _divides(other.divisor, division.divisor) for other in found]
+        return facts.order[division.name], sum(multiples)
+
+    found = [division for division in _divisions(nat, facts) if _values(division.name, facts) is None]
+    for division in sorted(found, key=rank, reverse=True):
+        if prover_for(facts).nonnegative(division.divisor - 1):
+            return division
+    return None
+
+
+def _divides(divisor: Nat, nat: Nat) -> bool:
+    return exact_quotient(nat, divisor) is not None
+
+
+def _with_digits(division: Division, facts: Facts) -> Facts:
+    """The facts with a name written by its digits, and what they say of remainders simplified."""
+    lower, upper = (_quotient_end(end, division, facts) for end in bounds(division.dividend, facts))
+    new = facts.by_digits(*division, (lower, upper))
+    simple = simplifier_for(new).nat
+    known = [compare(simple(nat), "ge", 0) for nat in new.positive] + [
+        compare(simple(nat), "ne", 0) for nat in new.unequal
+    ]
+    return new.given(*known)
+
+
+def _quotient_end(end: Nat | None, division: Division, facts: Facts) -> Nat | None:
+    """An end of the quotient from one of the dividend, if that only uses what is declared before the name."""
+    if end is None:
+        return None
+    end = facts.into(end)
+    level = facts.order[division.name]
+    if any(facts.order.get(other, -1) >= level for other in end.names):
+        return None
+    return simplifier_for(facts).nat(floordiv(end, division.divisor))
+
+
+def _values(name: str, facts: Facts) -> range | None:
+    """The values of a name that has few."""
+    low, high = prover_for(facts).atom_interval(Var(name))
+    if low is None or high is None or not 0 <= high - low < MOST_VALUES:
+        return None
+    return range(int(low), int(high) + 1)
+
+
+def _by_values(relation: str, nat: Nat, facts: Facts) -> Answer:
+    """The answer that is the same for every value of a digit that something depends on."""
+    for name in sorted(nat.names, key=lambda name: (-facts.order.get(name, -1), name)):
+        values = _values(name, facts)
+        if values is None or not any(name in atom.names and not isinstance(atom, Var) for atom in nat.atoms):
+            continue
+        answers: set[Answer] = set()
+        for value in values:
+            here = facts.given(compare(var(name), "eq", value))
+            answers.add(decided(relation, simplifier_for(here).nat(here.into(nat)), here))
+            if len(answers) > 1 or Answer.UNKNOWN in answers:
+                break
+        else:
+            return answers.pop()
+    return Answer.UNKNOWN
