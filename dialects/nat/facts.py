@@ -277,16 +277,21 @@ class Facts:
         That the divisor is at least 1 is proved, and so are the ends of q, where there are any.
         """
         names = f"#{dividend} floordiv {divisor}", f"#{dividend} mod {divisor}"  # nobody can have written these
-        level = self.order[name]
+        level, rest = self.order[name], dividend - slope * var(name)
+        whole = divisor * var(names[0]) + var(names[1])
+        low, high = ends
 
         def change(new: Facts) -> None:
             new.order = {other: at + (at > level) for other, at in self.order.items()}
-            for at, (digit, (low, high)) in enumerate(zip(names, (ends, (ZERO, divisor - 1)), strict=True)):
-                new.order[digit] = level + at
-                new.lower[digit] = () if low is None else (low,)
-                new.upper[digit] = () if high is None else (high,)
-            whole = divisor * var(names[0]) + var(names[1])
-            new._solve(name, (whole - (dividend - slope * var(name))) * slope)
+            new.order |= {names[0]: level, names[1]: level + 1}
+            new.lower |= {names[0]: () if low is None else (low,), names[1]: (ZERO,)}
+            new.upper |= {names[0]: () if high is None else (high,), names[1]: (divisor - 1,)}
+            if slope == 1:  # ends that those of the digits imply are not to be tried again
+                begin = None if low is None else divisor * low - rest
+                last = None if high is None else divisor * (high + 1) - 1 - rest
+                for known, implied in ((new.lower, begin), (new.upper, last)):
+                    known[name] = tuple(end for end in known.get(name, ()) if end is not implied)
+            new._solve(name, (whole - rest) * slope)
 
         return self._extended(change)
 

@@ -411,7 +411,7 @@ class _Proof:
             if sign == 0:
                 continue
             ends = self.prover.ends(atom, sign)
-            for end in ends:
+            for end in reversed(ends) if isinstance(atom, Var) else ends:  # what was said last is the case at hand
                 if _mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
                     continue
                 if self._step() and self.shown(replace(nat, atom, end), strict=strict):

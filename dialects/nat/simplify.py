@@ -256,12 +256,13 @@ class Simplifier:
             yield exact, ZERO
         found: dict[tuple[Nat, Nat], None] = {}
         for lead in leading_terms(divisor):
-            found[divide_by(dividend, divisor, lead, whole=True)] = None
-            if lead[0].powers:  # pow(2, n) - 1 by pow(2, k): of the exact quotient, what is a whole number
+            quotient, rest = divide_by(dividend, divisor, lead, whole=True)
+            if lead[0].powers and not self.prover.integral(quotient):
                 exact, _ = divide_by(dividend, divisor, lead, whole=False)
                 terms = (from_terms([term], exact.den) for term in exact.terms)
-                whole = total(filter(self.prover.integral, terms))
-                found[whole, dividend - whole * divisor] = None
+                quotient = total(filter(self.prover.integral, terms))  # pow(2, n - k) for (pow(2, n) - 1) by pow(2, k)
+                rest = dividend - quotient * divisor
+            found[quotient, rest] = None
         for quotient, rest in found:
             yield quotient, rest
             yield quotient - 1, rest + divisor
