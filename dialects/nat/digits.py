@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from .expr import FloorDiv, Mod, Var, compare, floordiv, var
+from .expr import Condition, FloorDiv, Mod, Var, compare, floordiv, var
 from .facts import Facts, solvable
 from .polynomial import exact_quotient
-from .prove import Answer, bounds, decided
+from .prove import Answer, bounds
 from .prover import atoms_inside, prover_for
 from .ring import Nat, NatError
 from .simplify import simplifier_for
 
 MOST_SPLITS: Final = 3
 """How many names one question may write by their digits, those that are digits themselves included."""
+
+MOST_DIVISIONS: Final = 4
+"""A question with more divisions of names than this is left alone: it would take long."""
 
 MOST_VALUES: Final = 16
 """How many values of a digit are tried."""
@@ -48,22 +51,31 @@ def decided_by_digits(relation: str, nat: Nat, facts: Facts) -> Answer:
 
 
 def _searched(relation: str, nat: Nat, facts: Facts) -> Answer:
+    if not 0 < len(set(_divisions(nat, facts))) <= MOST_DIVISIONS:
+        return Answer.UNKNOWN
+    points = [*prover_for(facts).points, *prover_for(facts).more_points]
+    values = [value for point in points if (value := point.scaled(nat)) is not None]
+    seen = {value >= 0 if relation == "ge" else (value == 0) == (relation == "eq") for value in values}
+    if len(seen) > 1:
+        return Answer.UNKNOWN
+    answer = Answer.NO if seen == {False} else Answer.YES
+    claim = Condition(relation, nat) if answer is Answer.YES else Condition(relation, nat).negated
+    if claim.relation == "ne":  # where two things may only be different, there is no telling by monotonicity
+        return Answer.UNKNOWN
+    return answer if _shown(claim.relation, claim.nat, facts) else Answer.UNKNOWN
+
+
+def _shown(relation: str, nat: Nat, facts: Facts) -> bool:
+    """Whether the condition is proved for digits, of one name after the other."""
     for _ in range(MOST_SPLITS):
-        division = None if _may_be_either(relation, nat, facts) else _division(nat, facts)
+        division = _division(nat, facts)
         if division is None:
             break
         facts = _with_digits(division, facts)
         nat = simplifier_for(facts).nat(facts.into(nat))
-        answer = decided(relation, nat, facts)
-        if answer is not Answer.UNKNOWN:
-            return answer
-    return Answer.UNKNOWN if _may_be_either(relation, nat, facts) else _by_values(relation, nat, facts)
-
-
-def _may_be_either(relation: str, nat: Nat, facts: Facts) -> bool:
-    """Whether the condition holds at some point that satisfies the facts, and at another does not."""
-    values = [value for point in prover_for(facts).points if (value := point.scaled(nat)) is not None]
-    return len({value >= 0 if relation == "ge" else value == 0 for value in values}) > 1
+        if prover_for(facts).holds(relation, nat):
+            return True
+    return _for_each_value(relation, nat, facts)
 
 
 def _divisions(nat: Nat, facts: Facts) -> Iterator[Division]:
@@ -128,18 +140,16 @@ def _values(name: str, facts: Facts) -> range | None:
     return range(int(low), int(high) + 1)
 
 
-def _by_values(relation: str, nat: Nat, facts: Facts) -> Answer:
-    """The answer that is the same for every value of a digit that something depends on."""
+def _for_each_value(relation: str, nat: Nat, facts: Facts) -> bool:
+    """Whether the condition holds for every value of a digit that something depends on."""
     for name in sorted(nat.names, key=lambda name: (-facts.order.get(name, -1), name)):
         values = _values(name, facts)
-        if values is None or not any(name in atom.names and not isinstance(atom, Var) for atom in nat.atoms):
-            continue
-        answers: set[Answer] = set()
-        for value in values:
-            here = facts.given(compare(var(name), "eq", value))
-            answers.add(decided(relation, simplifier_for(here).nat(here.into(nat)), here))
-            if len(answers) > 1 or Answer.UNKNOWN in answers:
-                break
-        else:
-            return answers.pop()
-    return Answer.UNKNOWN
+        deep = any(name in atom.names and not isinstance(atom, Var) for atom in nat.atoms)
+        if values is not None and deep and all(_at(relation, nat, facts, name, value) for value in values):
+            return True
+    return False
+
+
+def _at(relation: str, nat: Nat, facts: Facts, name: str, value: int) -> bool:
+    here = facts.given(compare(var(name), "eq", value))
+    return prover_for(here).holds(relation, simplifier_for(here).nat(here.into(nat)))

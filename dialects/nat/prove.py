@@ -23,6 +23,7 @@ from .expr import (
     compare,
     floordiv,
     maximum,
+    minimum,
     var,
 )
 from .facts import Facts
@@ -55,35 +56,27 @@ def prove(condition: Condition, facts: Facts) -> Answer:
     from .simplify import simplifier_for  # the simplifier proves its guards here
 
     nat = facts.into(condition.nat)
-    answer = decided(condition.relation, nat, facts)
+    answer = _decided(condition.relation, nat, facts)
     if answer is Answer.UNKNOWN:
         try:
             simple = simplifier_for(facts).nat(nat)
         except NatError:  # some number on the way is too large
             return answer
         if simple is not nat:
-            answer = decided(condition.relation, simple, facts)
+            answer = _decided(condition.relation, simple, facts)
         if answer is Answer.UNKNOWN:
             answer = decided_by_digits(condition.relation, simple, facts)
     return answer
 
 
-def decided(relation: str, nat: Nat, facts: Facts) -> Answer:
+def _decided(relation: str, nat: Nat, facts: Facts) -> Answer:
     """What monotonicity says of a condition on an expression in the facts' own terms."""
     prover = prover_for(facts)
-    match relation:
-        case "ge":
-            if prover.nonnegative(nat):
-                return Answer.YES
-            return Answer.NO if prover.nonnegative(-nat - 1) else Answer.UNKNOWN
-        case "eq":
-            if prover.zero(nat):
-                return Answer.YES
-            return Answer.NO if prover.nonzero(nat) else Answer.UNKNOWN
-        case _:
-            if prover.nonzero(nat):
-                return Answer.YES
-            return Answer.NO if prover.zero(nat) else Answer.UNKNOWN
+    if prover.holds(relation, nat):
+        return Answer.YES
+    opposite = {"eq": "ne", "ne": "eq"}.get(relation)
+    refuted = prover.nonnegative(-nat - 1) if opposite is None else prover.holds(opposite, nat)
+    return Answer.NO if refuted else Answer.UNKNOWN
 
 
 def holds(condition: Condition, facts: Facts) -> bool:
@@ -123,9 +116,9 @@ def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
     value = None if least is None else least.fraction
     if least is None or (number is not None and (least is nat or (value is not None and value < number))):
         return None if number is None else const(number.__ceil__())
-    if not prover.integral(least):
-        least = -floordiv(-from_terms(least.terms), least.den)
-    return simplifier_for(prover.facts).nat(least)
+    ends = least.single.args if isinstance(least.single, Min) else (least,)
+    whole = [end if prover.integral(end) else -floordiv(-from_terms(end.terms), end.den) for end in ends]
+    return simplifier_for(prover.facts).nat(minimum(*whole))
 
 
 def obligations(nat: Nat, facts: Facts) -> tuple[Condition, ...]:

@@ -33,7 +33,7 @@ from .expr import (
 from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
-from .points import Point, points
+from .points import MORE_SHAPES, Point, points
 from .polynomial import coefficients, contains, degree, difference, exact_quotient, replace
 from .rebuild import instantiate, replace_inside, substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
@@ -90,7 +90,21 @@ class Prover:
     def points(self) -> list[Point]:
         return points(self.facts)
 
+    @cached_property
+    def more_points(self) -> list[Point]:
+        return points(self.facts, MORE_SHAPES)
+
     # Questions
+
+    def holds(self, relation: str, nat: Nat) -> bool:
+        """Whether `nat relation 0`."""
+        match relation:
+            case "ge":
+                return self.nonnegative(nat)
+            case "eq":
+                return self.zero(nat)
+            case _:
+                return self.nonzero(nat)
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""

@@ -176,22 +176,13 @@ class Simplifier:
         if not all(self.prover.integral(value) for value in values.values()):
             return None
         for relation, build in rule.guards:
-            if not self._proved(relation, build(values)):
+            if not self.prover.holds(relation, build(values)):
                 return None
         after = rule.result(values, functions or {})
         if self.steps is not None:
             because = tuple(compare(build(values), relation, 0) for relation, build in rule.guards)
             self.steps.append(Step(name, before, after, because, dict(values), dict(functions or {})))
         return self.nat(after)
-
-    def _proved(self, relation: str, nat: Nat) -> bool:
-        match relation:
-            case "ge":
-                return self.prover.nonnegative(nat)
-            case "eq":
-                return self.prover.zero(nat)
-            case _:
-                return self.prover.nonzero(nat)
 
     def defined(self, nat: Nat) -> bool:
         """Whether the expression is shown to have a value."""
