@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from .expr import Condition, FloorDiv, Mod, Var, compare, floordiv, var
+from .expr import Condition, FloorDiv, If, Mod, Sum, Var, compare, floordiv, var
 from .facts import Facts, solvable
 from .polynomial import exact_quotient
 from .prove import Answer, bounds
-from .prover import atoms_inside, prover_for
+from .prover import atoms_inside, prover_for, prover_for_case
 from .ring import Nat, NatError
 from .simplify import simplifier_for
 
@@ -23,6 +23,9 @@ MOST_SPLITS: Final = 3
 
 MOST_DIVISIONS: Final = 4
 """A question with more divisions of names than this is left alone: it would take long."""
+
+MOST_STEPS: Final = 200
+"""How many steps all questions under one set of digits, or one value of them, may take."""
 
 MOST_VALUES: Final = 16
 """How many values of a digit are tried."""
@@ -72,8 +75,9 @@ def _shown(relation: str, nat: Nat, facts: Facts) -> bool:
         if division is None:
             break
         facts = _with_digits(division, facts)
+        prover = prover_for_case(facts, [MOST_STEPS])
         nat = simplifier_for(facts).nat(facts.into(nat))
-        if prover_for(facts).holds(relation, nat):
+        if prover.holds(relation, nat):
             return True
     return _for_each_value(relation, nat, facts)
 
@@ -81,6 +85,7 @@ def _shown(relation: str, nat: Nat, facts: Facts) -> bool:
 def _divisions(nat: Nat, facts: Facts) -> Iterator[Division]:
     """The divisions in an expression and in the facts that speak of its names, if each could be solved for a name."""
     known = [other for other in (*facts.positive, *facts.unequal) if not other.names.isdisjoint(nat.names)]
+    known = [other for other in known if not _has_scope(other)]
     atoms = dict.fromkeys(
         part for whole in (nat, *known) for atom in whole.atoms for part in (atom, *atoms_inside(atom))
     )
@@ -114,11 +119,15 @@ def _with_digits(division: Division, facts: Facts) -> Facts:
     """The facts with a name written by its digits, and what they say of remainders simplified."""
     lower, upper = (_quotient_end(end, division, facts) for end in bounds(division.dividend, facts))
     new = facts.by_digits(*division, (lower, upper))
-    simple = simplifier_for(new).nat
-    known = [compare(simple(nat), "ge", 0) for nat in new.positive] + [
-        compare(simple(nat), "ne", 0) for nat in new.unequal
-    ]
-    return new.given(*known)
+    prover_for_case(new, [MOST_STEPS])
+    said = [("ge", nat) for nat in new.positive] + [("ne", nat) for nat in new.unequal]
+    simple = [compare(simplifier_for(new).nat(nat), relation, 0) for relation, nat in said if not _has_scope(nat)]
+    return new.given(*simple)
+
+
+def _has_scope(nat: Nat) -> bool:
+    """Whether there is a sum or a choice in a fact: they bring facts, among which it would be simplified once more."""
+    return any(isinstance(part, Sum | If) for atom in nat.atoms for part in (atom, *atoms_inside(atom)))
 
 
 def _quotient_end(end: Nat | None, division: Division, facts: Facts) -> Nat | None:
@@ -145,11 +154,13 @@ def _for_each_value(relation: str, nat: Nat, facts: Facts) -> bool:
     for name in sorted(nat.names, key=lambda name: (-facts.order.get(name, -1), name)):
         values = _values(name, facts)
         deep = any(name in atom.names and not isinstance(atom, Var) for atom in nat.atoms)
-        if values is not None and deep and all(_at(relation, nat, facts, name, value) for value in values):
-            return True
+        if values is not None and deep:
+            cases = (facts.given(compare(var(name), "eq", value)) for value in values)
+            if all(_holds_in(case, relation, nat) for case in cases):
+                return True
     return False
 
 
-def _at(relation: str, nat: Nat, facts: Facts, name: str, value: int) -> bool:
-    here = facts.given(compare(var(name), "eq", value))
-    return prover_for(here).holds(relation, simplifier_for(here).nat(here.into(nat)))
+def _holds_in(facts: Facts, relation: str, nat: Nat) -> bool:
+    prover = prover_for_case(facts, [MOST_STEPS])
+    return prover.holds(relation, simplifier_for(facts).nat(facts.into(nat)))

@@ -65,7 +65,7 @@ def prover_for(facts: Facts) -> Prover:
     return prover
 
 
-def _prover_for_case(facts: Facts, pool: list[int]) -> Prover:
+def prover_for_case(facts: Facts, pool: list[int]) -> Prover:
     """A prover for facts that only hold in one case of a question: it lives on the steps left to the question."""
     prover = facts.memo[Prover, get_ident()] = Prover(facts, pool)
     return prover
@@ -288,7 +288,7 @@ class Prover:
             return None
         name, body, facts = self.facts.opened(*atom.args)
         facts.cases = self.facts.cases + 1
-        return name, body, _prover_for_case(facts, self.pool or [STEPS])
+        return name, body, prover_for_case(facts, self.pool or [STEPS])
 
     def ends(self, atom: Atom, sign: int) -> list[Nat]:
         """Expressions that the atom is not below (sign 1) or not above (sign -1); none of them contains it."""
@@ -463,14 +463,14 @@ class _Proof:
 
     def _case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
         facts = self.prover.facts.case(condition)
-        return _Proof(_prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
+        return _Proof(prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
 
     def _simplified_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
         """A case of a choice that conditions of others depend on: these may be decided then."""
         from .simplify import simplifier_for  # the simplifier proves its guards here
 
         facts = self.prover.facts.case(condition)
-        proof = _Proof(_prover_for_case(facts, self.steps))
+        proof = _Proof(prover_for_case(facts, self.steps))
         return proof.shown(simplifier_for(facts).nat(facts.into(replace_inside(nat, atom, value))), strict=strict)
 
     def _slope_sign(self, nat: Nat, atom: Atom) -> int:
@@ -547,7 +547,7 @@ class _Proof:
         facts = self.prover.facts.case(condition)
         if not self._step():
             return None
-        end = _Proof(_prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
+        end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
         return None if end is None else self.prover.facts.into(facts.back(end))
 
     def _is_outer(self, atom: Var) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from nat_facts import answer, facts, points
+from nat_properties import try_seed
 
 from lift.dialects.nat.digits import MOST_VALUES
 from lift.dialects.nat.evaluate import evaluate
@@ -127,3 +128,9 @@ def test_an_answer_holds_at_every_point(function: str, length: str, known: tuple
                 for at in points(under, partner + count):
                     value = evaluate(partner, at) + more
                     assert value >= 0 if relation == "ge" else value < evaluate(count, at), at
+
+
+@pytest.mark.parametrize("seed", [900391, 900436, 900493, 900839, 901188])
+def test_facts_that_are_far_from_the_question_do_not_make_it_endless(seed: int) -> None:
+    """Facts with sums, choices and divisions in each other's ends, of which digits make more."""
+    assert try_seed(seed) is None
