@@ -23,7 +23,7 @@ from xdsl.passes import ModulePass
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
-from lift.dialects.loader import lift_context, verify
+from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
@@ -124,6 +124,17 @@ def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome
     for way in ways:
         _check_way(program, way, calls, outcome, done)
     return outcome
+
+
+def assert_agrees(text: str, sizes: list[dict[str, int]]) -> None:
+    """The program @f compiles in every way, and computes what the interpreter does at each of the sizes."""
+    module = load_module(text)
+    function = entry_of(module, "f")
+    assert isinstance(function, DefOp)
+    outcome = check(RandomProgram(module, function, sizes), [replace(way, quick=True) for way in WAYS.values()])
+    assert [failure.message for failure in outcome.failures] == []
+    assert [str(error) for _, error in outcome.refused] == []
+    assert outcome.compared == len(WAYS) * len(sizes)
 
 
 def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome: Outcome, done: set[str]) -> None:

@@ -32,6 +32,29 @@ def test_a_function_that_is_proved_is_not_tested() -> None:
 
 
 @pytest.mark.parametrize(
+    ("function", "length", "proved"),
+    [
+        ("if(i mod 4 lt 2, i + 2, i - 2)", "4 * N", True),
+        ("i + 1 - 2 * (i mod 2)", "2 * N", True),
+        ("2 * (i floordiv 2) + 1 - i mod 2", "2 * N", True),
+        ("if(i mod 16 lt 8, i + 8, i - 8)", "32 * N", True),
+        ("if(i mod (2 * M) lt M, i + M, i - M)", "2 * M * N", True),
+        ("if((i floordiv M) mod 2 eq 0, i + M, i - M)", "2 * M * N", True),
+        ("M * (i floordiv M) + M - 1 - i mod M", "M * N", True),
+        ("if(i mod 4 lt 2, i + 2, i - 2)", "4 * N + 1", False),
+        ("if(i mod 4 lt 2, i + 2, i - 1)", "4 * N", False),
+        ("if(i mod 2 eq 0, i, i - 1)", "2 * N", False),
+        ("i + 1 - i mod 2", "2 * N", False),
+    ],
+)
+def test_partners_that_are_exchanged_are_proved_to_be_a_permutation(function: str, length: str, proved: bool) -> None:
+    module = load_module(scatter(function).replace("array<N,", f"array<{length},"))
+    (entry,) = module.ops
+    assert isinstance(entry, DefOp)
+    assert (unproved_scatters(module, entry) == []) is proved
+
+
+@pytest.mark.parametrize(
     "function", ["(5 * i) mod N", "if((5 * i) mod N lt 3, (5 * i) mod N, (5 * i) mod N)", "min((5 * i) mod N, N)"]
 )
 def test_a_permutation_at_some_sizes(function: str) -> None:
