@@ -4,6 +4,7 @@ Unit tests first (pytest), then FileCheck tests (lit). Arguments go to pytest, a
 only pytest runs: `test/run.py -k transpose`.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import forked_tools
 import optional_tools
 
 ROOT = Path(__file__).parent.parent
@@ -18,10 +20,10 @@ BIN = Path(sys.executable).parent
 FILECHECK = ROOT / "test" / "filecheck"
 
 
-def run(name: str, command: list[str], results: Path) -> tuple[bool, Counter[str]]:
+def run(name: str, command: list[str], results: Path, **environment: str) -> tuple[bool, Counter[str]]:
     """Run one test program; whether it is content, and how many tests passed, failed and were skipped."""
     print(f"\n{name}: {' '.join(command)}", flush=True)
-    succeeded = subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+    succeeded = subprocess.run(command, cwd=ROOT, check=False, env=os.environ | environment).returncode == 0
     return succeeded, count(results) if results.exists() else Counter()
 
 
@@ -42,7 +44,8 @@ def main(arguments: list[str]) -> int:
         parts = {"unit": run("unit", [f"{BIN}/pytest", "-n", "2", "-q", f"--junitxml={unit}"], unit)}
         if FILECHECK.exists():
             lit = [f"{BIN}/lit", "-sv", f"--xunit-xml-output={filecheck}", "test/filecheck"]
-            parts["filecheck"] = run("filecheck", lit, filecheck)
+            with forked_tools.serving() as programs:
+                parts["filecheck"] = run("filecheck", lit, filecheck, LIFT_FORKED_TOOLS=str(programs))
     total = sum((counted for _, counted in parts.values()), Counter[str]())
     each = ", ".join(f"{name} {counted.total()}" for name, (_, counted) in parts.items())
     print(f"\n{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped ({each})")
