@@ -30,7 +30,7 @@ from rich.table import Table
 BATCH = 100
 """Programs for which one pool of processes is used."""
 
-MOST_REFUSED, LEAST_COMPARED = 0.2, 1.0
+MOST_REFUSED, LEAST_COMPARED = 0.2, 2.0
 """A larger share of programs must not be refused; so many results are compared of each other program, at least on average."""
 
 SLOW = 2.0

@@ -106,11 +106,15 @@ class Outcome:
 
     failures: list[Failure]
     refused: list[tuple[Way, LiftError]]
-    compared: Counter[str] = field(default_factory=Counter[str])
+    agreed: Counter[str] = field(default_factory=Counter[str])
     """For each strategy, how many results agree that have a number in them to compare."""
     skipped: int = 0
     seconds: float = 0.0
     """The longest time of taking it down."""
+
+    @property
+    def compared(self) -> int:
+        return self.agreed.total()
 
 
 def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome:
@@ -140,7 +144,7 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
         outcome.seconds = max(outcome.seconds, time.process_time() - begin)
         text = str(compiled.lowered.module)
         if text in done:
-            outcome.compared[way.strategy] += sum(call.tells for call in calls)
+            outcome.agreed[way.strategy] += sum(call.tells for call in calls)
             return
         done.add(text)
         for call in calls:
@@ -151,7 +155,7 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
             if difference is not None:
                 outcome.failures.append(Failure("wrong", way, sizes, difference))
                 return
-            outcome.compared[way.strategy] += call.tells
+            outcome.agreed[way.strategy] += call.tells
     except Exception as error:
         _note(error, way, sizes, outcome)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 
 from nat_strategies import Plain
@@ -41,8 +42,9 @@ class Report:
         return STYLES[self.seed % len(STYLES)]
 
 
+@cache
 def drawn(seed: int) -> RandomProgram:
-    """The program of a seed."""
+    """The program of a seed; it is looked at and not changed."""
     return random_program(Plain(Random(seed)), STEPS, DEEPEST, STYLES[seed % len(STYLES)])
 
 
@@ -51,7 +53,7 @@ def run_one(seed: int, ways: Sequence[str] = ("cpu", "gpu"), *, shrink: bool = T
     program = drawn(seed)
     quick = seed // len(STYLES) % OPTIMISED_EVERY != 0
     outcome = check(program, [replace(WAYS[way], quick=quick) for way in ways], seed)
-    report = Report(seed, program.depth, outcome.compared, outcome.skipped, outcome.seconds, program.covered)
+    report = Report(seed, program.depth, outcome.agreed, outcome.skipped, outcome.seconds, program.covered)
     report.refused += [(way.strategy, error.kind.code, error.message) for way, error in outcome.refused]
     for kind in dict.fromkeys(failure.kind for failure in outcome.failures):
         failure = next(one for one in outcome.failures if one.kind == kind)
