@@ -7,9 +7,10 @@ from functools import cache
 
 import pytest
 from example_calls import EXAMPLES
+from how_many import how_many
 from watched import OCLGRIND, Watched, example_jobs, told, watch
 
-COUNT = 20
+COUNT = how_many(12)
 """So many random programs run."""
 
 pytestmark = pytest.mark.skipif(OCLGRIND is None, reason="oclgrind is not installed")

@@ -18,8 +18,8 @@ def folder() -> Generator[Path]:
         yield programs
 
 
-def run(program: Path, *arguments: str, given: str = "", **options: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([program, *arguments], check=False, input=given, capture_output=True, text=True, **options)
+def run(program: Path, *arguments: str, given: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([program, *arguments], check=False, input=given, capture_output=True, text=True, cwd=cwd)
 
 
 def test_output_and_status_are_those_of_the_program(folder: Path) -> None:

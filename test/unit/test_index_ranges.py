@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -222,6 +223,12 @@ lift.def @f<N>(%t: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<N
 """
 
 
+@cache
+def the_only(text: str, strategy: str) -> ModuleOp:
+    (module,) = lowered(text, strategy)
+    return module
+
+
 def largest(module: ModuleOp, bits: int) -> int:
     """The largest N for which the indices of all kernels have so many bits, all smaller ones among them."""
 
@@ -237,29 +244,29 @@ def largest(module: ModuleOp, bits: int) -> int:
     return low
 
 
+Computed = Callable[[int], int]
+
+FURTHEST: Mapping[str, tuple[str, Computed, int]] = {
+    # The last work item looks one round ahead: as far as there are work items, which come in groups of 64.
+    "copy": (gathered("i"), lambda n: n - 1 + 64 * ((n + 63) // 64), 0),
+    "reversed": (gathered("N - 1 - i"), lambda n: n - 1 + 64 * ((n + 63) // 64), 0),
+    "each seventh": (gathered("(7 * i) mod N"), lambda n: 7 * (n - 1), 0),
+    "squares": (gathered("(i * i) mod N"), lambda n: (n - 1) ** 2, 0),
+    "cubes": (gathered("(i * i * i) mod N"), lambda n: (n - 1) ** 3, 0),
+    "transposed": (TRANSPOSED, lambda n: n * n - 1, 0),
+    "total": (TOTAL, lambda n: n, 0),
+    # k * (k + 1) / 2 + i is bounded before it is divided, with 2 * i: one size is lost.
+    "triangle": (TRIANGLE, lambda n: n * (n - 1), 1),
+}
+"""Programs, the largest number that their kernels compute for N, and how many sizes that fit are refused."""
+
+
 @pytest.mark.parametrize("bits", WIDTHS)
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
-@pytest.mark.parametrize(
-    ("text", "computed", "more"),
-    [
-        # The last work item looks one round ahead: as far as there are work items, which come in groups of 64.
-        pytest.param(gathered("i"), lambda n: n - 1 + 64 * ((n + 63) // 64), 0, id="copy"),
-        pytest.param(gathered("N - 1 - i"), lambda n: n - 1 + 64 * ((n + 63) // 64), 0, id="reversed"),
-        pytest.param(gathered("(7 * i) mod N"), lambda n: 7 * (n - 1), 0, id="each seventh"),
-        pytest.param(gathered("(i * i) mod N"), lambda n: (n - 1) ** 2, 0, id="squares"),
-        pytest.param(gathered("(i * i * i) mod N"), lambda n: (n - 1) ** 3, 0, id="cubes"),
-        pytest.param(TRANSPOSED, lambda n: n * n - 1, 0, id="transposed"),
-        pytest.param(TOTAL, lambda n: n, 0, id="total"),
-        # k * (k + 1) / 2 + i is bounded before it is divided, with 2 * i: one size is lost.
-        pytest.param(TRIANGLE, lambda n: n * (n - 1), 1, id="triangle"),
-    ],
-)
-def test_no_size_that_fits_is_refused_and_none_that_does_not_is_accepted(
-    text: str, computed: Callable[[int], int], more: int, strategy: str, bits: int
-) -> None:
-    """The largest number that the kernels compute is known here."""
-    (module,) = lowered(text, strategy)
-    n = largest(module, bits) + more
+@pytest.mark.parametrize("name", FURTHEST)
+def test_no_size_that_fits_is_refused_and_none_that_does_not_is_accepted(name: str, strategy: str, bits: int) -> None:
+    text, computed, lost = FURTHEST[name]
+    n = largest(the_only(text, strategy), bits) + lost
     assert computed(n) < 1 << (bits - 1) <= computed(n + 1)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import program_checks
 import pytest
+from how_many import how_many
 from program_checks import WAYS, check, exact_numbers
 from random_opencl import Total
 from random_opencl_runs import STYLES, Report, drawn, run_one
@@ -33,7 +34,7 @@ from lift.passes import destinations, materialise, place_barriers
 from lift.passes.errors import NOT_COMPILED
 from lift.passes.rules import reductions
 
-FIRST, EACH = 5_000, 10
+FIRST, EACH = 5_000, how_many(10)
 """The seed of the first program, and how many there are of each style for each strategy."""
 
 WITHOUT = {FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp}
