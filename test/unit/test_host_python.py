@@ -62,7 +62,7 @@ for folder in sys.stdin:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _the_caller_ends() -> Generator[None]:  # pyright: ignore[reportUnusedFunction]  # pytest uses it
+def _the_caller_ends() -> Generator[None]:
     yield
     if caller.cache_info().currsize:
         with caller() as process:
