@@ -30,7 +30,7 @@ from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
 from .rounds import length_of
-from .writes import computes, is_doubled
+from .writes import computes, is_doubled, memory_of
 
 UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
 """Ops whose regions all work items of a group run together, if they do so around the op."""
@@ -233,7 +233,7 @@ class Trace:
 
     def _home(self, op: WritingOp) -> Ref:
         """Where an op writes. It is seen as the array that it is, too, whatever the memory is a part of."""
-        memory = op.destinations[0]
+        memory = memory_of(op)
         target = self._part(memory)
         if isinstance(memory.owner, AllocOp) and memory.owner.parent is op.parent:
             return target

@@ -79,3 +79,9 @@ NOT_PREPARED: Final = _kind(
     "`ocl-materialise` inserts copies, `ocl-split-kernels` cuts a function into kernels, and `ocl-to-view` relies on all "
     "three.",
 )
+PRIVATE_MEMORY: Final = _kind(
+    "LIFT0361",
+    "A work item has too much private memory",
+    "Private memory is for small arrays: the work items of a group have 1 MiB of it together. On a CPU it is a part of the "
+    "stack of a thread, and a kernel that needs more ends the process. Larger arrays are kept in global memory.",
+)

@@ -18,7 +18,7 @@ from ..dialects.nat.ring import const
 from ..dialects.ocl.destinations import StoreOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import ToSpaceOp
-from .errors import NO_SUCH_MEMORY
+from .errors import NO_SUCH_MEMORY, NOT_PREPARED
 from .execution import has_parallel, is_host_loop
 from .rounds import buffers_of, most_elements
 
@@ -124,5 +124,19 @@ def space_of(op: Operation) -> str:
         f"nothing says in which memory the result of '{op.name}' is",
         expected="`to global`, or local, or private, before its type",
         fix="run ocl-infer-memory first",
+        location=location_of(op),
+    )
+
+
+def memory_of(op: WritingOp) -> SSAValue:
+    """The memory that an op writes its result to; one that has none is refused, with the pass to run first."""
+    space_of(op)
+    if op.destinations:
+        return op.destinations[0]
+    raise LiftError(
+        NOT_PREPARED,
+        f"nothing says where '{op.name}' writes",
+        expected="memory, as in `into %m`",
+        fix="run ocl-materialise first",
         location=location_of(op),
     )

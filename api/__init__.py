@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, overload
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Mapping
     from typing import Literal
 
     from xdsl.context import Context
@@ -39,6 +40,7 @@ def compile(  # noqa: A001
     *,
     target: Literal["interpreter"],
     context: Context | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram: ...
 @overload
 def compile(  # noqa: A001
@@ -49,6 +51,7 @@ def compile(  # noqa: A001
     strategy: str | None = None,
     device: DeviceLike | None = None,
     context: Context | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> OpenCLProgram: ...
 @overload
 def compile(  # noqa: A001
@@ -59,6 +62,7 @@ def compile(  # noqa: A001
     strategy: str | None = None,
     device: DeviceLike | None = None,
     context: Context | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram: ...
 def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     source: str | os.PathLike[str] | ModuleOp,
@@ -68,6 +72,7 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     strategy: str | None = None,
     device: DeviceLike | None = None,
     context: Context | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
     """A program that can be called: `lift.compile("dot.mlir")(x, y)`.
 
@@ -76,11 +81,11 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     runs: "cpu", "gpu", a part of the name, the numbers "0:1", the number of one in the list, or a `pyopencl.Device`;
     without one it is what `PYOPENCL_CTX` names, or the first. `strategy` says how the program is mapped to a device,
     "cpu" or "gpu"; the device decides where it is left out. `context` has the dialects that the text may use, if not
-    only ours. A program that is not right is a `LiftError` that says where and why.
+    only ours. `limits` raises limits on what a few lines may become, by the names in messages. A program that is not right is a `LiftError` that says where and why.
     """
     from .runtime.compiling import compile_program
 
-    return compile_program(source, entry, target, strategy, device, context)
+    return compile_program(source, entry, target, strategy, device, context, limits)
 
 
 def __getattr__(name: str) -> object:

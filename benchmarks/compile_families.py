@@ -119,6 +119,51 @@ def _functions(steps: int) -> str:
     return "\n".join(line for k in range(steps) for line in lines(k)) + "\n"
 
 
+def _doubling(line: str, lines: int, type_: str) -> Iterator[str]:
+    """Lines that each use the value of the one before twice."""
+    yield f"lift.def @f<N>(%x0: {type_}) -> {type_} {{"
+    for k in range(lines):
+        yield f"  %x{k + 1} = {line} %x{k}, %x{k}"
+
+
+def _tuples(lines: int) -> str:
+    return "\n".join([*_doubling("lift.tuple", lines, "i32"), "  lift.return %x0", "}", ""])
+
+
+def _zips(lines: int) -> str:
+    return "\n".join([*_doubling("lift.zip", lines, ARRAY), "  lift.return %x0", "}", ""])
+
+
+def _aliases(lines: int) -> str:
+    aliases = [f"!a{k + 1} = tuple<!a{k}, !a{k}>" for k in range(lines)]
+    return "\n".join(
+        ["!a0 = i32", *aliases, f"lift.def @f(%x: !a{lines}) -> !a{lines} {{", "  lift.return %x", "}", ""]
+    )
+
+
+def _concats(lines: int) -> str:
+    head, *rest = _doubling("lift.concat", lines, ARRAY)
+    head = head.replace(f"-> {ARRAY}", f"-> !lift.array<{2**lines} * N, f32>")
+    return "\n".join([head, *rest, f"  lift.return %x{lines}", "}", ""])
+
+
+def _calls(lines: int) -> str:
+    functions = ["lift.def @f0(%x: i32) -> i32 {", "  %y = arith.addi %x, %x : i32", "  lift.return %y", "}"]
+    for k in range(lines):
+        functions += [f"lift.def @f{k + 1}(%x: i32) -> i32 {{", f"  %a = lift.call @f{k}(%x)"]
+        functions += [f"  %b = lift.call @f{k}(%a)", "  lift.return %b", "}"]
+    return "\n".join([*functions, ""])
+
+
+DOUBLING: dict[str, Callable[[int], str]] = {
+    "tuples": _tuples,
+    "zips": _zips,
+    "aliases": _aliases,
+    "concats": _concats,
+    "calls": _calls,
+}
+"""Programs that stand for twice as much with each line."""
+
 FAMILIES = {
     "chain": Family("maps that cannot be fused, with gathers and zips", 7, _chain),
     "stencils": Family("windows of windows", 7, _stencils),

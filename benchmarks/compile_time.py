@@ -1,8 +1,8 @@
 """How long programs take to compile, from the text to OpenCL C, and how that grows with their length.
 
 An example is a process of its own, `lift-opt FILE -p lift-to-opencl -t opencl`, and what counts is its processor time.
-The growth is what 1,000 ops take over what 100 take, in one process in which everything is loaded. Of several runs the
-least counts.
+The growth is what 1,000 ops take over what 100 take, in one process in which everything is loaded; and what 16 and 32
+lines take over 8 and 16, where each line uses the one before twice. Of several runs the least counts.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import itertools
 import math
 import os
 import subprocess
@@ -19,7 +20,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from compile_families import FAMILIES
+from compile_families import DOUBLING, FAMILIES
 from rich.console import Console
 from rich.table import Table
 
@@ -30,6 +31,8 @@ LIFT_OPT = Path(sys.executable).parent / "lift-opt"
 SMALL, LARGE = 100, 1000
 MOST_GROWTH = 12.0
 MOST_SECONDS = 1.0
+LINES = (8, 16, 32)
+MOST_DOUBLED = 2.5
 
 
 def seconds(path: Path, strategy: str, runs: int) -> float | None:
@@ -57,12 +60,18 @@ def report_examples(console: Console, folder: Path, runs: int) -> None:
     console.print(table)
 
 
-def seconds_inside(path: Path, strategy: str) -> float:
-    """The processor time of the same in this process; infinite where it is refused."""
+def measured(words: Sequence[str]) -> tuple[float, int]:
+    """The processor time of `lift-opt` in this process, and its exit code."""
     begin = time.process_time()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        status = lift_opt([str(path), "-p", f"lift-to-opencl{{strategy={strategy}}}", "-t", "opencl"])
-    return time.process_time() - begin if status == 0 else math.inf
+        status = lift_opt(words)
+    return time.process_time() - begin, status
+
+
+def seconds_inside(path: Path, strategy: str) -> float:
+    """The processor time of the same in this process; infinite where it is refused."""
+    taken, status = measured([str(path), "-p", f"lift-to-opencl{{strategy={strategy}}}", "-t", "opencl"])
+    return taken if status == 0 else math.inf
 
 
 def report_growth(console: Console, folder: Path, strategy: str, runs: int) -> None:
@@ -80,6 +89,29 @@ def report_growth(console: Console, folder: Path, strategy: str, runs: int) -> N
     console.print(table)
 
 
+def report_doubling(console: Console, folder: Path, strategy: str, runs: int) -> None:
+    """Programs that stand for twice as much with each line; what is refused at a limit takes time, too."""
+    console.print("\nEach line uses the one before twice:\n")
+    table = Table("family", "", *(f"{lines} lines" for lines in LINES), "growth", box=None, header_style="bold")
+    for name, text in DOUBLING.items():
+        paths = [folder / f"doubling_{name}_{lines}.mlir" for lines in LINES]
+        for path, lines in zip(paths, LINES, strict=True):
+            path.write_text(text(lines))
+        for what, options in (
+            ("check", []),
+            ("OpenCL", ["-p", f"lift-to-opencl{{strategy={strategy}}}", "-t", "opencl"]),
+        ):
+            found = [[measured([str(path), *options]) for path in paths] for _ in range(runs + 1)][1:]
+            least = [min(taken for taken, _ in one) for one in zip(*found, strict=True)]
+            shown = [
+                f"{taken:.2f} s{' refused' if status else ''}"
+                for taken, (_, status) in zip(least, found[0], strict=True)
+            ]
+            growth = max(after / before for before, after in itertools.pairwise(least))
+            table.add_row(name, what, *shown, f"{growth:.1f}{' !' if growth > MOST_DOUBLED else ''}")
+    console.print(table)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3, help="how often each is measured (default: 3)")
@@ -91,7 +123,9 @@ def main(words: Sequence[str] | None = None) -> int:
         (folder / "empty.mlir").write_text("builtin.module {}\n")
         report_examples(console, folder, options.runs)
         report_growth(console, folder, options.strategy, options.runs)
+        report_doubling(console, folder, options.strategy, options.runs)
     console.print(f"\n! marks more than {MOST_SECONDS:g} s for an example, and a growth of more than {MOST_GROWTH:g}")
+    console.print(f"  or, for twice the lines, of more than {MOST_DOUBLED:g}")
     return 0
 
 

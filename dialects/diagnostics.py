@@ -7,7 +7,8 @@ the place is not known is placed by whoever knows it, with `at`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
@@ -19,6 +20,7 @@ from xdsl.utils.lexer import Span
 from .errors import SYNTAX, UPSTREAM, ErrorKind
 
 _SOURCES: dict[str, list[str]] = {}
+_NAMES: dict[str, dict[tuple[int, int], dict[str, str]]] = {}
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _TOKEN = re.compile(r'[%@#!^]?[\w.$-]+|"[^"\n]*"|\S')
 
@@ -77,6 +79,14 @@ def printable(text: str) -> str:
 def remember_source(name: str, text: str) -> None:
     """Keep a text so that errors in it can show their line, also when it is not a file."""
     _SOURCES[name] = text.splitlines(keepends=True)
+    _NAMES.pop(name, None)
+
+
+def names_in(function: Location | None) -> dict[str, str]:
+    """How the text has the names of nats that a function was given another one for, or that it does not name at all."""
+    if function is None:
+        return {}
+    return _NAMES.setdefault(function.file, {}).setdefault((function.line, function.column), {})
 
 
 class LiftError(VerifyException):
@@ -130,6 +140,25 @@ def location_of(operation: Operation) -> Location | None:
     return Location.of_attribute(operation.location)
 
 
+@contextmanager
+def placed(operation: Operation) -> Generator[None]:
+    """While it lasts, an error without a place is at an op, or at what is around it."""
+    try:
+        yield
+    except LiftError as error:
+        raise error.at(location_around(operation)) from None
+
+
+def location_around(operation: Operation) -> Location | None:
+    """Where an op was written, or the next one around it of which that is known."""
+    around: Operation | None = operation
+    while around is not None:
+        if (location := location_of(around)) is not None:
+            return location
+        around = around.parent_op()
+    return None
+
+
 def location_of_value(value: SSAValue) -> Location | None:
     """Where a value is defined."""
     if isinstance(value, OpResult):
@@ -146,14 +175,31 @@ def value_name(value: SSAValue) -> str:
     return f"%{value.name_hint}" if value.name_hint else "a value"
 
 
-_CLEARER = {"Could not parse entire input!": "expected an op", "in block definition": "expected an op or '}'"}
+_CLEARER = {
+    "Could not parse entire input!": "expected an op",
+    "in block definition": "expected an op or '}'",
+    "expect symbol name": "expected a name that begins with '@'",
+    "Expected suffix identifier after {first_char}": "expected a name after this character",
+}
 """What we say instead of some messages of xDSL."""
+
+_WRITTEN = {
+    "#": "a comment begins with //",
+    "%": "a remainder is written mod: N mod 4",
+    "/": "a division is written floordiv or ceildiv: N floordiv 4",
+}
+"""How something is written here for which other languages have a character."""
+
+_TYPE_EXPECTED = "an array is !lift.array<N, f32>, one of arrays !lift.array<N, !lift.array<M, f32>>"
 
 
 def from_parse_error(error: ParseError) -> LiftError:
     """An error of xDSL's parser as one of ours."""
     message = _CLEARER.get(error.msg.strip(), error.msg)
-    return LiftError(SYNTAX, _sentence(message), location=Location.of_span(error.span))
+    text = str(error.span.input.content[error.span.start : error.span.start + 2])
+    foreign = text[:1] if text[:1] == "/" or text[1:].isspace() else ""  # else it begins a name
+    fix = _TYPE_EXPECTED if error.msg.strip() == "type expected" else _WRITTEN.get(foreign)
+    return LiftError(SYNTAX, _sentence(message), fix=fix, location=Location.of_span(error.span))
 
 
 def from_verify_exception(error: VerifyException, operation: Operation) -> LiftError:

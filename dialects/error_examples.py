@@ -19,6 +19,12 @@ lift.def @f(%a: f32, %b: f64) -> f32 {
   lift.return %c : f32
 }
 """,
+    "LIFT0006": """
+lift.def @f(%a: f32) -> f32 {
+  %c = arith.constant dense<1> : vector<20000000xi32>
+  lift.return %a
+}
+""",
     "LIFT0010": """
 lift.def @f(%a: f32) -> f32 {
   lift.return %b
@@ -133,6 +139,12 @@ lift.def @f<N>(%xs: !lift.array<N, f32>) -> f32 {
     %y = lift.at %ys[0]
     lift.yield %y
   }
+  lift.return %r
+}
+""",
+    "LIFT0032": """
+lift.def @f<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>, %c: i1) -> !lift.array<N, f32> {
+  %r = arith.select %c, %xs, %ys : !lift.array<N, f32>
   lift.return %r
 }
 """,

@@ -69,6 +69,18 @@ INTERNAL: Final = _kind(
     "The compiler failed",
     "This is a defect of the compiler, not of the program. The message says how to reproduce it.",
 )
+OVER_LIMIT: Final = _kind(
+    "LIFT0006",
+    "The program stands for more than a limit allows",
+    "A few lines may stand for very much: a tuple of a tuple twice, a function that calls another twice. What is written "
+    "out in full is counted first. The message names the limit, and `--limit NAME=NUMBER` of `lift-opt` and `lift-run`, or "
+    "`lift.compile(.., limits={'NAME': NUMBER})`, raises it; [lift-opt](lift-opt.md#limits) has them all.",
+)
+BAD_LIMIT: Final = _kind(
+    "LIFT0007",
+    "A limit cannot be set like that",
+    "A limit is given by its name and a number that is at least 1.",
+)
 
 # Names
 
@@ -167,6 +179,12 @@ NOT_EXISTENTIAL: Final = _kind(
     "LIFT0031",
     "A value of hidden length is expected",
     "`lift.unpack` opens a value of type `!lift.exists`, and `lift.pack` makes one.",
+)
+ARRAY_IN_SCALAR_CODE: Final = _kind(
+    "LIFT0032",
+    "An op of another dialect takes or gives an array",
+    "Ops of `arith`, `math` and other dialects that are not of this language compute with scalars, vectors, and tuples of "
+    "such. What happens to arrays is said by patterns, which apply them element by element.",
 )
 
 # Regions
@@ -270,8 +288,9 @@ CALL_ARGUMENTS: Final = _kind(
 )
 CALL_NAT: Final = _kind(
     "LIFT0064",
-    "A nat of the callee does not follow from the arguments",
-    "Every nat of a function that is called must show in the length of some parameter.",
+    "A size of the callee is not known at the call, or is given wrongly",
+    "Every nat of a function that is called shows in the length of some parameter, or is given at the call, as in "
+    "`lift.call @f<N = 4>(%x)`: once, and as the arguments say where they say it, too.",
 )
 CALL_FACT: Final = _kind(
     "LIFT0065",

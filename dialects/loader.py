@@ -20,6 +20,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from .diagnostics import LiftError, Location, from_parse_error, from_verify_exception, location_of
 from .errors import BODY_RESULT, DEFINED_TWICE, INTERNAL, SYNTAX, TOO_DEEP, UNREADABLE, UPSTREAM
 from .extensions import EXTENSIONS, OURS, Factory, guarded, universe_of
+from .lift.scope import names_shown_at
+from .nat.print_mlir import showing
 from .parser import LiftParser
 from .universe import LIFT_UNIVERSE
 
@@ -151,9 +153,20 @@ def verify(module: Operation) -> None:
                 _check_symbols(operation)
             operation.verify(verify_nested_ops=False)
     except VerifyException as error:
-        raise from_verify_exception(error, operation) from None
+        raise from_verify_exception(_as_written(error, operation), operation) from None
     except RecursionError:
         raise LiftError(TOO_DEEP, "the program is nested too deeply to be verified") from None
+
+
+def _as_written(error: VerifyException, operation: Operation) -> VerifyException:
+    """The error once more, with names as the text has them; that is looked up only where there is one."""
+    try:
+        with showing(names_shown_at(operation)):
+            operation.verify(verify_nested_ops=False)
+    except VerifyException as again:
+        same = isinstance(error, LiftError) and isinstance(again, LiftError) and again.kind is error.kind
+        return again if same else error
+    return error
 
 
 def _check_block(operation: Operation, block: Block) -> None:

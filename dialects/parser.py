@@ -13,30 +13,48 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import prod
 from typing import TYPE_CHECKING, NoReturn
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import Float80Type, Float128Type, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import (
+    Float80Type,
+    Float128Type,
+    ModuleOp,
+    ShapedType,
+    TupleType,
+    UnknownLoc,
+    VectorType,
+)
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.parser import AttrParser, Parser, ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
-from .diagnostics import LiftError, Location, from_parse_error, remember_source
-from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_VALUE, UPSTREAM
+from .diagnostics import LiftError, Location, from_parse_error, names_in, remember_source
+from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_NAT, UNDEFINED_VALUE, UPSTREAM
+from .foreign import instead_of
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
-from .lift.scope import ROOT, Binding, Scope, scope_at
+from .lift.identifiers import value_hint
+from .lift.scope import ROOT, Binding, Scope, names_shown_at, scope_at
+from .lift.types import bounded
+from .limits import VECTOR_WIDTH
 from .nat.expr import var
-from .nat.ring import Nat
+from .nat.print_mlir import showing
+from .nat.ring import Nat, NatError
 
 if TYPE_CHECKING:
     from .lift.functions import Callee
 
 _RESULTS = re.compile(r"(?:%[\w$.-]+(?::\s*\d+)?\s*,?\s*)+=\s*")
+_OP = re.compile(r"[\w.]+")
 _COMMENT = re.compile(r"//[^\n]*")
 MOST_DIGITS = 400
 """No number is longer; Python would refuse to read one that is much longer."""
+
+_TYPE = re.compile(r"\w*[fi](?:8|16|32|64)|index")
+"""A type, or a shape as tensors have it."""
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -85,6 +103,8 @@ class LiftParser(Parser, NatNames):
         self._names: dict[str, str] = {}
         """The names in scope, as written, and what each is called inside: siblings may reuse a name."""
         self._used: set[str] = set()
+        self.shown: dict[str, str] = {}
+        """How messages have names that the text does not have: see `names_in`."""
         self._type_binders: list[str] = []
         self._in_function = False
         self._generic = 0
@@ -140,7 +160,9 @@ class LiftParser(Parser, NatNames):
         except LiftError as error:
             raise error.at(self.op_location) from None
         except VerifyException as error:  # an attribute that does not verify
-            raise LiftError(UPSTREAM, " ".join(str(error).split()), location=self.op_location) from None
+            raise self._not_valid(error) from None
+        except NatError as error:  # what follows for its result has no meaning
+            raise LiftError(UNDEFINED_NAT, f"an expression has no value: {error}", location=self.op_location) from None
         if isinstance(operation.location, UnknownLoc):
             operation.location = self.op_location.attribute
         self._starts.pop()
@@ -148,11 +170,30 @@ class LiftParser(Parser, NatNames):
             self._check_annotations()
         return operation
 
+    def _not_valid(self, error: VerifyException) -> LiftError:
+        text = " ".join(str(error).split())
+        found = text.removeprefix("Unexpected attribute ")
+        if found == text:
+            return LiftError(UPSTREAM, text, location=self.op_location)
+        op = _OP.match(self.lexer.input.content, self._starts[-1])
+        return LiftError(
+            UPSTREAM,
+            f"'{op[0] if op else 'the op'}' does not take {found}",
+            found=found,
+            fix="arith.addi and its like take integers, arith.addf and its like floats",
+            location=self.op_location,
+        )
+
     def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
         self._generic += 1
         operation = super()._parse_generic_operation(op_type)
         self._generic -= 1
         return operation
+
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
+        super()._register_ssa_definition(name, values, span)
+        for value in values:
+            value.name_hint = value_hint(name)
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         known = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
@@ -160,7 +201,7 @@ class LiftParser(Parser, NatNames):
             return known
         names = sorted(operation.name for operation in self.ctx.loaded_ops)
         close = get_close_matches(name, names, n=1)
-        fix = f"did you mean '{close[0]}'?" if close else None
+        fix = instead_of(name) or (f"did you mean '{close[0]}'?" if close else None)
         raise LiftError(SYNTAX, f"there is no op '{name}'", fix=fix, location=self.op_location)
 
     def parse_optional_type(self) -> TypeAttribute | None:
@@ -179,11 +220,46 @@ class LiftParser(Parser, NatNames):
             )
         return type_
 
+    def _parse_tuple_attrs(self) -> TupleType:
+        type_ = super()._parse_tuple_attrs()
+        bounded(type_)
+        return type_
+
+    def _parse_vector_attrs(self) -> VectorType[Attribute]:
+        type_ = super()._parse_vector_attrs()
+        self._need_narrow(type_)
+        return type_
+
+    def _parse_dense_literal_type(self):
+        type_ = super()._parse_dense_literal_type()  # the numbers follow from it: each is kept, also where all are one
+        self._need_narrow(type_)
+        return type_
+
+    def _need_narrow(self, type_: ShapedType) -> None:
+        width = prod(type_.get_shape())
+        if width > VECTOR_WIDTH.number:
+            raise VECTOR_WIDTH.exceeded(width, f"there are too many elements in {type_}")
+
+    def _parse_alias_def(self) -> None:
+        start, end = self.pos, self.lexer.pos
+        super()._parse_alias_def()
+        try:
+            bounded(self.attribute_aliases[self.lexer.input.content[start:end]])
+        except LiftError as error:
+            raise error.at(self.location(start, end)) from None
+
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:  # noqa: FBT002  # as in xDSL
         try:
             return super().parse_module(allow_implicit_module)
         except ParseError as error:
-            raise from_parse_error(error) from None
+            raise self._with_type(from_parse_error(error)) from None
+
+    def _with_type(self, error: LiftError) -> LiftError:
+        """What is told where the type of a scalar op was left out, as that of others may be."""
+        op = _OP.match(self.lexer.input.content, self._starts[-1]) if self._starts else None
+        if op and op[0].startswith(("arith.", "math.")) and error.message == "expected ':'":
+            error.fix = f"write the type, which ops of arith and math need: {op[0]} .. : f32"
+        return error
 
     # Names of nats
 
@@ -221,7 +297,9 @@ class LiftParser(Parser, NatNames):
         if name in self._names:
             raise name_in_use(name).at(self.location(start, end))
         if name in self._used:
-            return name, self.fresh_name(name)
+            inside = self.fresh_name(name)
+            self.shown[inside] = name
+            return name, inside
         self._used.add(name)
         return name, name
 
@@ -237,11 +315,12 @@ class LiftParser(Parser, NatNames):
     @contextmanager
     def isolated(self) -> Generator[None]:
         """While it lasts, nothing from around is in scope."""
-        kept = self.scope, self._names, self._used, self._in_function
+        kept = self.scope, self._names, self._used, self._in_function, self.shown
         self.scope, self._names, self._used, self._in_function = ROOT, {}, set(), True
-        with self.closed():
+        self.shown = names_in(self.op_location)
+        with self.closed(), showing(self.shown):
             yield
-        self.scope, self._names, self._used, self._in_function = kept
+        self.scope, self._names, self._used, self._in_function, self.shown = kept
 
     @contextmanager
     def closed(self) -> Generator[None]:
@@ -309,14 +388,15 @@ class LiftParser(Parser, NatNames):
         unchecked, self._unchecked = self._unchecked, []
         for operation, actual, annotation in unchecked:
             if not scope_at(operation).same_type(actual, annotation.type):
-                raise LiftError(
-                    ANNOTATION,
-                    f"the type written for '{operation.name}' is not the type it has",
-                    expected=str(actual),
-                    found=str(annotation.type),
-                    fix="leave the annotation out, or write the expected type",
-                    location=annotation.location,
-                )
+                with showing(names_shown_at(operation)):
+                    raise LiftError(
+                        ANNOTATION,
+                        f"the type written for '{operation.name}' is not the type it has",
+                        expected=str(actual),
+                        found=str(annotation.type),
+                        fix="leave the annotation out, or write the expected type",
+                        location=annotation.location,
+                    )
 
 
 def undefined_value(name: str, location: Location) -> LiftError:
@@ -335,7 +415,9 @@ def unbound_name(name: str, scope: Scope) -> LiftError:
         f"'{name}' is not the name of a nat here",
         expected=f"one of {', '.join(known)}" if known else "no name: none is bound here",
         found=f"'{name}'",
-        fix=f"bind it where the function begins, as in lift.def @f<{', '.join((*sorted(scope.stated), name))}>",
+        fix="an array is written !lift.array<N, f32>: how many elements, and their type"
+        if _TYPE.fullmatch(name)
+        else f"bind it where the function begins, as in lift.def @f<{', '.join((*sorted(scope.stated), name))}>",
     )
 
 

@@ -20,7 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.errors import NO_INDEX, NOT_WRITABLE
-from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.diagnostics import LiftError, location_around, location_of
 from ..dialects.kernel import memory as kernel
 from ..dialects.kernel.attributes import IndexAttr
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
@@ -341,7 +341,11 @@ class _Lowering(Symbols):
         count, body = atom.args
         most = bounds(count, self.known.facts).upper
         if most is None or any(name in self.values for name in (*body.names, *most.names)):
-            raise Unresolvable(f"the sum {atom.nat} depends on a loop, so it is no table")
+            raise Unresolvable(
+                "there is no expression for where a row begins: the lengths of the rows before it are in a table, and how "
+                "many these are is computed",
+                fix="apply the layout op to what is computed from the rows, and not to the rows",
+            )
         length = simplify(most + 1, self.known.facts)
         sums = {table.table.data: table for table in self.function.sums}
         name = next((name for name, table in sums.items() if table.function.body.data is body), None)
@@ -366,14 +370,17 @@ class _Placed:
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, LiftError):
+            error.at(location_of(self.op))
         if isinstance(error, Unresolvable):
-            message = f"'{self.op.name}' has no index: {error}"
-            fix = "store the array first, and read it row by row"
-            raise LiftError(NO_INDEX, message, fix=fix, location=location_of(self.op)) from None
+            found = None if error.found is None or "'" in error.found else error.found
+            raise LiftError(
+                NO_INDEX, str(error), found=found, fix=error.fix, location=location_around(self.op)
+            ) from None
         if isinstance(error, NatError):
-            message = f"'{self.op.name}' has an index that is too involved: {error}"
+            message = f"an index is too involved: {error}"
             fix = "compute an array in between, so that fewer layout ops stand between it and memory"
-            raise LiftError(NO_INDEX, message, fix=fix, location=location_of(self.op)) from None
+            raise LiftError(NO_INDEX, message, fix=fix, location=location_around(self.op)) from None
         if isinstance(error, NotWritable):
             raise LiftError(
                 NOT_WRITABLE,

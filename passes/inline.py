@@ -17,9 +17,10 @@ from xdsl.utils.exceptions import VerifyException
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.errors import CALL_FACT, NO_CALLEE, RECURSION
 from ..dialects.lift.body import BodyOp
-from ..dialects.lift.calls import CallOp, Solution, solve
+from ..dialects.lift.calls import CallOp, Solution
 from ..dialects.lift.functions import DefOp, ReturnOp
 from ..dialects.lift.renaming import names_bound_in, rename_binders
+from ..dialects.limits import INLINED_OPS
 from .retype import retype
 
 
@@ -60,22 +61,30 @@ class InlinePass(ModulePass):
                 f"there is no function @{self.entry} to keep",
                 expected=", ".join(f"@{name}" for name in names) or "a lift.def in the module",
             )
+        wanted = [function for function in functions if self.entry in (None, function.function_name)]
+        sizes: dict[DefOp, int] = {}
+        for function in wanted:
+            need_few_ops(function, sizes, [])
         done: set[DefOp] = set()
-        for function in functions:
-            inline_calls(function, done, [])
+        for function in wanted:
+            inline_calls(function, done)
         for function in functions:
             if self.entry not in (None, function.function_name):
                 Rewriter.erase_op(function)
 
 
-def inline_calls(function: DefOp, done: set[DefOp], callers: list[DefOp]) -> None:
-    """Inline all calls in a function, those in its callees first."""
-    if function in done:
-        return
-    for call in [op for op in function.walk() if isinstance(op, CallOp)]:
-        callee = call.function()
-        if not isinstance(callee, DefOp):
-            continue
+def calls_in(function: DefOp) -> list[tuple[CallOp, DefOp]]:
+    """The calls in a function that are inlined, and what they call."""
+    calls = [(op, op.function()) for op in function.walk() if isinstance(op, CallOp)]
+    return [(call, callee) for call, callee in calls if isinstance(callee, DefOp)]
+
+
+def need_few_ops(function: DefOp, sizes: dict[DefOp, int], callers: list[DefOp]) -> int:
+    """How many ops a function has once its calls are inlined; it is refused where that does not end, or is too much."""
+    if function in sizes:
+        return sizes[function]
+    size = sum(1 for _ in function.walk())
+    for call, callee in calls_in(function):
         if callee in (*callers, function):
             raise LiftError(
                 RECURSION,
@@ -84,14 +93,27 @@ def inline_calls(function: DefOp, done: set[DefOp], callers: list[DefOp]) -> Non
                 location=location_of(call),
                 notes=[(f"@{callee.function_name} is defined here", location_of(callee))],
             )
-        inline_calls(callee, done, [*callers, function])
+        size += need_few_ops(callee, sizes, [*callers, function]) - 3  # neither call nor return nor the function itself
+    if size > INLINED_OPS.number:
+        message = f"@{function.function_name} has too many ops once its calls are inlined"
+        raise INLINED_OPS.exceeded(size, message).at(location_of(function))
+    sizes[function] = size
+    return size
+
+
+def inline_calls(function: DefOp, done: set[DefOp]) -> None:
+    """Inline all calls in a function, those in its callees first."""
+    if function in done:
+        return
+    for call, callee in calls_in(function):
+        inline_calls(callee, done)
         inline_call(call, callee, function)
     done.add(function)
 
 
 def inline_call(call: CallOp, callee: DefOp, caller: DefOp) -> None:
     """Put the body of the callee in the place of a call."""
-    solution = solve(callee, call.operand_types)
+    solution = call.solution(callee)
     copy = callee.clone()
     own, taken = names_bound_in(callee), names_bound_in(caller)
     if not _binders(callee).isdisjoint(taken):

@@ -6,11 +6,12 @@ parameter, is needed in two places, or is seen through a layout op without an in
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, UnknownLoc, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -182,6 +183,7 @@ class _Memory:
                 return
             ops: list[Operation] = []
             copy = self.copy(value, memory, user, ops)
+            _place(ops, user)
             block.insert_ops_before(ops, user)
             user.operands[index] = copy
             self.written.update(result for op in ops for result in op.results)
@@ -213,7 +215,7 @@ class _Memory:
                 self.write(op, memory)
             return True
         operands = written_operands(op)
-        if not operands:
+        if not operands or _repeats([op.operands[k] for k in operands]):
             return False
         assert isinstance(op, LiftOp)
         self.written.add(value)
@@ -299,3 +301,16 @@ def _type(memory: SSAValue) -> MemoryType:
 def _block_of(op: Operation) -> Block:
     assert op.parent is not None
     return op.parent
+
+
+def _place(ops: Iterable[Operation], user: Operation) -> None:
+    """Copies stand where the value is computed; those of an argument, where it is used."""
+    for op in (inner for copy in ops for inner in copy.walk()):
+        if isinstance(op.location, UnknownLoc):
+            op.location = user.location
+
+
+def _repeats(values: Sequence[SSAValue]) -> bool:
+    """Whether a value occurs twice that nothing computes: one copy of all is better than one of each, made in turn."""
+    rearranged = [value for value in values if isinstance(value.owner, Block) or not computes(value.owner)]
+    return len(set(rearranged)) < len(rearranged)

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.accesses import Access, Gap, Trace, accesses_in
@@ -21,6 +21,7 @@ from ..analysis.errors import DIVERGENT_BARRIER, NO_WAITING
 from ..analysis.execution import parallel_maps
 from ..analysis.races import SHARED, Placement, Race, Races
 from ..dialects.diagnostics import LiftError, Location, location_of, value_name
+from ..dialects.lift.algorithmic import MapLike
 from ..dialects.lift.body import YieldOp
 from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.ocl.destinations import AllocOp, StoreOp
@@ -216,5 +217,21 @@ def _who(access: Access) -> str:
 
 def _note(race: Race) -> tuple[str, Location | None]:
     home = race.first.ref.areas[0].place.op
-    name = value_name(home.results[0]) if home.results else "it"
+    name = _called(home.results[0]) if home.results else "it"
     return f"{name} is {'written' if race.first.write else 'read'} here", location_of(_op(race.first))
+
+
+def _called(value: SSAValue) -> str:
+    """A value as the program calls it: a copy that a pass has inserted, by what it is a copy of."""
+    source = value
+    while isinstance(source.owner, MapLike) and _is_copy(source.owner):
+        source = source.owner.operands[0]
+    return value_name(value) if source is value else f"a copy of {value_name(source)}"
+
+
+def _is_copy(op: MapLike) -> bool:
+    """Whether a map gives its elements as they are."""
+    given = op.yielded
+    if isinstance(given.owner, MapLike):
+        return given.owner.operands[0] is op.block.args[0] and _is_copy(given.owner)
+    return given is op.block.args[0]

@@ -20,6 +20,7 @@ from ..dialects.kernel.control import ForOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.known import constant_of
 from ..dialects.kernel.memory import AccessOp, AllocOp
+from ..dialects.limits import Copies
 from ..dialects.nat.ring import Nat
 from ..dialects.view.operation import ViewOp
 from .dead_values import erase_dead_values
@@ -121,6 +122,7 @@ class _Unrolling(ControlFlow):
     def __init__(self, function: FuncOp, chosen: set[SSAValue]):
         super().__init__(function)
         self.chosen = chosen
+        self.made = Copies()
 
     def loop(self, op: ForOp) -> None:
         if op.unroll is None and op.variable not in self.chosen:
@@ -137,6 +139,7 @@ class _Unrolling(ControlFlow):
 
     def copies(self, op: ForOp, starts: list[Nat]) -> None:
         """One copy of the body for each value of the variable."""
+        self.made.add(op, len(starts))
         carried: list[SSAValue] = list(op.inits)
         copies: list[tuple[Nat, list[Operation]]] = []
         for start in starts:

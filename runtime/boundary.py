@@ -19,7 +19,7 @@ from ..dialects.diagnostics import LiftError
 from ..dialects.lift.scope import Scope, scope_inside
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
-from ..dialects.nat.ring import Nat, const
+from ..dialects.nat.ring import LARGEST, Nat, const
 from .conversion import as_array, as_number, check_device_dtype, describe, in_dtype, is_sequence
 from .device_arrays import DeviceArray, as_device_array, stand_in
 from .dtypes import dtype_of
@@ -146,9 +146,9 @@ def checked_size(name: str, value: object) -> int:
             number = operator.index(cast("SupportsIndex", value))
         except TypeError:
             number = -1
-        if number >= 0:
+        if 0 <= number <= LARGEST:
             return number
-    expected = "an integer that is not negative"
+    expected = "an integer that is not negative, and less than 2^63"
     raise LiftError(BAD_SIZE, f"the size '{name}' cannot have this value", expected=expected, found=repr(value))
 
 

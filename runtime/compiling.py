@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -16,6 +17,7 @@ from xdsl.printer import Printer
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import UNREADABLE
 from ..dialects.lift.functions import DefOp
+from ..dialects.limits import raised
 from ..dialects.loader import lift_context, load_module, parse_module, verify
 from . import cache
 from .errors import NO_STRATEGY, NO_TARGET
@@ -41,8 +43,21 @@ def compile_program(
     strategy: str | None = None,
     device: DeviceLike | None = None,
     context: Context | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
     """A program that can be called; what is wrong with its text comes before what is wrong with the target."""
+    with raised(limits or {}):
+        return _callable(source, entry, target, strategy, device, context)
+
+
+def _callable(
+    source: str | os.PathLike[str] | ModuleOp,
+    entry: str | None,
+    target: str | None,
+    strategy: str | None,
+    device: DeviceLike | None,
+    context: Context | None,
+) -> InterpretedProgram | OpenCLProgram:
     module = read_program(source, context)
     function = entry_of(module, entry)
     if target not in (None, *TARGETS):
@@ -113,11 +128,7 @@ def lower(module: ModuleOp, entry: str, strategy: str, context: Context) -> Modu
     from ..passes.inline import InlinePass
 
     lowered = module.clone()
-    InlinePass().apply(context, lowered)
-    for op in list(lowered.ops):
-        if isinstance(op, DefOp) and op.function_name != entry:
-            op.detach()
-            op.erase()
+    InlinePass(entry=entry).apply(context, lowered)
     LiftToOpenCLPass(strategy=strategy).apply(context, lowered)
     return lowered
 

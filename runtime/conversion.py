@@ -81,7 +81,7 @@ def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
         converted = _converted(array, dtype, place)
         if converted is not None:
             return converted
-    fix = f"convert it: {place.removeprefix('%')}.astype('{dtype}')" if isinstance(value, np.ndarray) else None
+    fix = _conversion(array.dtype, dtype, place.removeprefix("%")) if isinstance(value, np.ndarray) else None
     raise _wrong_dtype(array.dtype, dtype, place, fix)
 
 
@@ -94,7 +94,30 @@ def _bits(array: Array) -> Array:
 def check_device_dtype(held: DeviceArray, dtype: Dtype, place: str) -> None:
     """An array on a device is read as it is, so the order of its bytes must be right, too."""
     if held.dtype != dtype:
-        raise _wrong_dtype(held.dtype, dtype, place, f"convert it: {place.removeprefix('%')}.get().astype('{dtype}')")
+        fix = _conversion(held.dtype, dtype, f"{place.removeprefix('%')}.get()")
+        raise _wrong_dtype(held.dtype, dtype, place, fix)
+
+
+def _conversion(found: Dtype, expected: Dtype, value: str) -> str | None:
+    """How to convert an array, and for which values that leaves them as they are."""
+    converted = f"{value}.astype('{expected}')"
+    if np.can_cast(found, expected, "safe"):
+        return f"convert it: {converted}"
+    if found.kind not in "biuf":
+        return None
+    match expected.kind:
+        case "b":
+            return f"say what is true: {value} != 0"
+        case "f" if found.kind == "f":
+            return f"convert it where rounding to {expected} is meant: {converted}"
+        case "f":
+            exact = 2 ** (np.finfo(expected).nmant + 1)
+            least, most = (-exact if found.kind == "i" else 0), exact
+        case _:
+            limits = np.iinfo(expected)
+            least, most = (0 if found.kind in "bu" else int(limits.min)), int(limits.max)
+    integers = "every value is an integer" if found.kind == "f" else "every value is"
+    return f"convert it where {integers} from {least} to {most}: {converted}"
 
 
 def _wrong_dtype(found: Dtype, expected: Dtype, place: str, fix: str | None) -> LiftError:

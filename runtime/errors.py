@@ -19,7 +19,7 @@ _kind = RUNTIME_ERRORS.kind
 NO_ENTRY: Final = _kind(
     "LIFT0200",
     "There is no one function to run",
-    "A program runs one `lift.def`; where a module has several, `entry` says which.",
+    "A program runs one `lift.def`: the one that no other calls. Where there are several such, `entry` says which.",
 )
 NO_TARGET: Final = _kind(
     "LIFT0201",

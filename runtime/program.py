@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,11 +13,14 @@ from xdsl.dialects.builtin import ModuleOp
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import INTERNAL
 from ..dialects.host.programs import ProgramOp
+from ..dialects.lift.calls import CallOp
 from ..dialects.lift.functions import DefOp
+from ..dialects.limits import INTERPRETED_ELEMENTS, raised
 from ..dialects.nat.ring import NatError
 from .boundary import Call, check_call
 from .errors import EMPTY, NO_ENTRY
 from .interpreter.machine import Machine
+from .interpreter.room import need_room
 from .interpreter.storage import load, store
 from .results import Result, present
 from .signature import Signature
@@ -25,22 +29,47 @@ Array: TypeAlias = NDArray[Any]
 
 
 def entry_of(module: ModuleOp, entry: str | None) -> Signature:
-    """The function of a module that is run: the one named, or the only one; host programs where there are no others."""
+    """The function of a module that is run: the one named, or the only one that no other calls.
+
+    Host programs are run where there is no `lift.def`.
+    """
     functions: dict[str, Signature] = {op.function_name: op for op in module.ops if isinstance(op, DefOp)}
     if not functions:
         functions = {op.function_name: op for op in module.ops if isinstance(op, ProgramOp)}
-    names = _listed(functions)
     if entry is None:
-        if len(functions) == 1:
-            return next(iter(functions.values()))
-        message = "the program has several functions" if functions else "the program has no lift.def"
-        fix = f"say which: entry={next(iter(functions))!r}" if functions else None
-        raise LiftError(NO_ENTRY, message, expected="one lift.def, or entry=..", found=names, fix=fix)
+        return _guessed(functions)
     name = str(entry).removeprefix("@")
     found = functions.get(name)
     if found is None:
-        raise LiftError(NO_ENTRY, f"the program has no lift.def @{name}", expected=names)
+        raise LiftError(
+            NO_ENTRY,
+            f"the program has no lift.def @{name}",
+            expected=_listed(functions),
+            found=f"@{name}",
+            fix=_which(get_close_matches(name, functions, n=1) or functions),
+        )
     return found
+
+
+def _guessed(functions: Mapping[str, Signature]) -> Signature:
+    """The only function that no other one calls."""
+    called = {op.callee_name for function in functions.values() for op in function.walk() if isinstance(op, CallOp)}
+    candidates = [name for name in functions if name not in called]
+    if len(candidates) == 1:
+        return functions[candidates[0]]
+    raise LiftError(
+        NO_ENTRY,
+        "it is not clear which function to run" if functions else "the program has no lift.def",
+        expected="one lift.def that no other calls, or entry=..",
+        found=_listed(candidates),
+        fix=_which(candidates),
+    )
+
+
+def _which(names: Iterable[str]) -> str | None:
+    """How to name the first of some functions, where there is one."""
+    name = next(iter(names), None)
+    return None if name is None else f"say which: entry={name!r}, or --entry {name} on the command line"
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -65,6 +94,7 @@ class InterpretedProgram:
         self.module = module
         self.function = function
         self._checked = checked
+        self._most_elements = INTERPRETED_ELEMENTS.number
 
     @property
     def name(self) -> str:
@@ -73,7 +103,7 @@ class InterpretedProgram:
     def __repr__(self) -> str:
         return f"<lift program {signature_text(self.function)}, interpreted>"
 
-    def __call__(self, *arguments: object, **named: object) -> Result:
+    def __call__(self, /, *arguments: object, **named: object) -> Result:
         call = check_call(self.function, arguments, named)
         return present(self.function.result_type, self.buffers(call), call.sizes.nat)
 
@@ -91,6 +121,8 @@ class InterpretedProgram:
 
     def _run(self, call: Call, *, checked: bool) -> Sequence[Array]:
         machine, nat = Machine(self.module, checked=checked), call.sizes.nat
+        with raised({INTERPRETED_ELEMENTS.name: self._most_elements}):
+            need_room(self.function, nat)
         parameters = zip(self.function.parameter_types, call.on_host, strict=True)
         with np.errstate(all="ignore"):  # floats overflow to infinity and integers wrap around: that is their meaning
             values = [load(type_, buffers, nat) for type_, buffers in parameters]

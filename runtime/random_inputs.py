@@ -23,7 +23,7 @@ from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.ring import Nat, NatError
 from .boundary import checked_size, checked_table
 from .dtypes import Dtype
-from .errors import BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
+from .errors import ARGUMENTS, BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
 from .evaluation import Column
 from .forms import leaf_dtypes, leaf_sizes
 from .results import present
@@ -45,6 +45,12 @@ def random_arguments(
     function: Signature, sizes: Mapping[str, int], tables: Mapping[str, Any], rng: np.random.Generator
 ) -> Drawn:
     """Arguments of the given sizes; tables that are not given are drawn, too."""
+    named = {"size": (sizes, function.nat_names), "table": (tables, [table.table.data for table in function.tables])}
+    for what, (given, known_names) in named.items():
+        for name in given:
+            if name not in known_names:
+                message = f"@{function.function_name} has no {what} '{name}'"
+                raise LiftError(ARGUMENTS, message, expected=", ".join(known_names) or "none", found=name)
     for name in function.nat_names:
         if name not in sizes:
             message = f"random arguments for @{function.function_name} need the size '{name}'"
@@ -67,7 +73,9 @@ def _table(
     if name in given:
         return checked_table(name, given, function)
     with _reporting(f"the table '{name}'", sizes):
-        return Column.of(rng.integers(0, 8, _length(table.length.data, sizes)))
+        length = _length(table.length.data, sizes)
+        _need_room(length)
+        return Column.of(rng.integers(0, 8, length))
 
 
 def _argument(place: str, type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
@@ -75,7 +83,10 @@ def _argument(place: str, type_: Attribute, sizes: Sizes, rng: np.random.Generat
         return _length(nat, sizes)
 
     with _reporting(place, sizes):
-        leaves = zip(leaf_dtypes(type_), leaf_sizes(type_, length), _limits(type_, sizes), strict=True)
+        room = leaf_sizes(type_, length)
+        for size in room:
+            _need_room(size)
+        leaves = zip(leaf_dtypes(type_), room, _limits(type_, sizes), strict=True)
         return present(type_, [_drawn(dtype, size, most, rng) for dtype, size, most in leaves], length)
 
 
@@ -99,6 +110,16 @@ def _reporting(place: str, sizes: Sizes) -> Generator[None]:
         raise LiftError(NOT_ENOUGH_MEMORY, message, expected="smaller sizes", found=found) from None
 
 
+def _need_room(size: int) -> None:
+    """Raise a `MemoryError` where there is no room for so many numbers, before any time is spent on them.
+
+    While it is drawn, a number takes 8 bytes. More bytes than there are addresses are another error for NumPy.
+    """
+    if size * 8 > sys.maxsize:
+        raise MemoryError
+    np.empty(size, np.int64)
+
+
 def _limits(type_: Attribute, sizes: Sizes) -> list[int | None]:
     """For each buffer, the most that a length in it may be; None where it holds no lengths."""
     match type_:
@@ -115,8 +136,6 @@ def _limits(type_: Attribute, sizes: Sizes) -> list[int | None]:
 
 
 def _drawn(dtype: Dtype, size: int, most: int | None, rng: np.random.Generator) -> Array:
-    if size > sys.maxsize:
-        raise MemoryError  # for NumPy this is another error
     if most is not None:
         return rng.integers(0, most + 1, size).astype(dtype)
     if dtype.kind == "f":

@@ -16,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from pathlib import Path
 from statistics import median
 
@@ -29,6 +30,12 @@ from rich.table import Table
 BATCH = 100
 """Programs for which one pool of processes is used."""
 
+MOST_REFUSED = {"lift": 0.1, "ocl": 0.6, "ragged lift": 0.1, "ragged ocl": 0.6}
+"""A larger share of programs must not be refused; who maps by hand may ask for memory that is not there."""
+
+LEAST_COMPARED = 2.0
+"""So many results are compared of each other program, at least on average."""
+
 SLOW = 2.0
 """Taking a program down should not take longer, in seconds."""
 
@@ -37,8 +44,11 @@ SLOW = 2.0
 class Total:
     """What was found so far."""
 
-    programs: int = 0
-    compared: int = 0
+    programs: Counter[str] = field(default_factory=Counter[str])
+    """How many there are of each style."""
+    compared: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """Results that agree, for each style and strategy."""
+    refusals: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     skipped: int = 0
     covered: Counter[str] = field(default_factory=Counter[str])
     refused: Counter[str] = field(default_factory=Counter[str])
@@ -48,17 +58,28 @@ class Total:
     failed: list[int] = field(default_factory=list[int])
 
     def add(self, report: Report) -> None:
-        self.programs += 1
-        self.compared += report.compared
+        self.programs[report.style] += 1
+        for way, number in report.compared.items():
+            self.compared[report.style, way] += number
         self.skipped += report.skipped
         self.covered += report.covered
         self.depths.append(report.depth)
         self.slowest = sorted([*self.slowest, (report.seconds, report.seed)], reverse=True)[:5]
-        for code, message in report.refused:
+        for way, code, message in report.refused:
+            self.refusals[report.style, way] += 1
             self.refused[code] += 1
             self.examples.setdefault(code, f"seed {report.seed}: {message}")
         if report.failures:
             self.failed.append(report.seed)
+
+    def empty(self, ways: Sequence[str]) -> Iterator[str]:
+        """Where too few programs were compiled, or too few results compared, for the run to say anything."""
+        for style, way in product(self.programs, ways):
+            programs, refused = self.programs[style], self.refusals[style, way]
+            if refused > max(1, MOST_REFUSED[style] * programs):
+                yield f"{style}, {way}: {refused} of {programs} programs were refused"
+            elif self.compared[style, way] < LEAST_COMPARED * (programs - refused):
+                yield f"{style}, {way}: only {self.compared[style, way]} results of {programs} programs were compared"
 
 
 def reports(seeds: Sequence[int], ways: Sequence[str], workers: int, shrink: bool) -> Iterator[Report]:
@@ -90,9 +111,14 @@ def alone(one: Callable[[int], Report], seed: int) -> Report:
 
 def show(total: Total, console: Console, seconds: float) -> None:
     console.print(
-        f"{total.programs} programs, {total.compared} results compared, {total.skipped} sizes left out as too large; "
+        f"{total.programs.total()} programs, {total.compared.total()} results compared, {total.skipped} sizes left out as too large; "
         f"nesting depth {median(total.depths):g} in the middle, {max(total.depths)} at most; {seconds:.0f} s"
     )
+    kinds = Table("style", "strategy", "programs", "refused", "results compared")
+    for style, way in sorted({*total.compared, *total.refusals}):
+        refused = total.refusals[style, way] / total.programs[style]
+        kinds.add_row(style, way, str(total.programs[style]), f"{refused:.0%}", str(total.compared[style, way]))
+    console.print(kinds)
     covered = Table("op", "programs' ops", "op", "programs' ops", title="covered")
     rows = total.covered.most_common()
     half = (len(rows) + 1) // 2
@@ -114,7 +140,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="the seed of the first program; the next has the next (1)")
     parser.add_argument("--strategy", choices=("cpu", "gpu", "both"), default="both")
     parser.add_argument(
-        "--style", choices=(*STYLES, "both"), default="both", help="lift: unmapped; ocl: mapped by hand"
+        "--style",
+        choices=(*STYLES, "all"),
+        default="all",
+        help="lift: unmapped; ocl: mapped by hand; or with ragged rows",
     )
     parser.add_argument("--keep-going", action="store_true", help="go on after a failure")
     parser.add_argument("--no-shrink", action="store_true", help="print failing programs as they are")
@@ -123,11 +152,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("POCL_KERNEL_CACHE", "0")  # no kernel is built twice
     console, total, begin = Console(), Total(), time.monotonic()
     ways = ("cpu", "gpu") if given.strategy == "both" else (given.strategy,)
-    if given.style == "both":
+    if given.style == "all":
         seeds = list(range(given.seed, given.seed + given.count))
-    else:  # the style of a program follows from whether its seed is even
-        first = given.seed + (given.seed % 2 != STYLES.index(given.style))
-        seeds = list(range(first, first + 2 * given.count, 2))
+    else:  # the style of a program follows from the rest of its seed
+        first = given.seed + (STYLES.index(given.style) - given.seed) % len(STYLES)
+        seeds = list(range(first, first + len(STYLES) * given.count, len(STYLES)))
     bar = (TextColumn("random programs"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[failed]} failed"))
     with Progress(*bar, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(seeds), failed=0)
@@ -136,14 +165,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             progress.update(task, advance=1, failed=len(total.failed))
             for failure in report.failures:
                 console.print(failure, markup=False, highlight=False, soft_wrap=True)
-            if not console.is_terminal and total.programs % 50 == 0:
-                console.print(f"{total.programs} of {len(seeds)}, {len(total.failed)} failed")
+            if not console.is_terminal and total.programs.total() % 50 == 0:
+                console.print(f"{total.programs.total()} of {len(seeds)}, {len(total.failed)} failed")
             if report.failures and not given.keep_going:
                 break
     show(total, console, time.monotonic() - begin)
     if total.failed:
         console.print(f"[red]{len(total.failed)} failed: seeds {', '.join(map(str, total.failed))}[/red]")
-    return 1 if total.failed else 0
+    empty = list(total.empty(ways))
+    for what in empty:
+        console.print(f"[red]{what}[/red]")
+    return 1 if total.failed or empty else 0
 
 
 if __name__ == "__main__":

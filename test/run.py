@@ -1,9 +1,11 @@
 """Run every test there is and end with one line that counts them.
 
-Unit tests first (pytest), then FileCheck tests (lit). Arguments go to pytest, and then
-only pytest runs: `test/run.py -k transpose`.
+Unit tests first (pytest), then FileCheck tests (lit). The tests of a file share what they
+compile, so they run in one process. Arguments go to pytest, and then only pytest runs:
+`test/run.py -k transpose`.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -11,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import forked_tools
 import optional_tools
 
 ROOT = Path(__file__).parent.parent
@@ -18,10 +21,10 @@ BIN = Path(sys.executable).parent
 FILECHECK = ROOT / "test" / "filecheck"
 
 
-def run(name: str, command: list[str], results: Path) -> tuple[bool, Counter[str]]:
+def run(name: str, command: list[str], results: Path, **environment: str) -> tuple[bool, Counter[str]]:
     """Run one test program; whether it is content, and how many tests passed, failed and were skipped."""
     print(f"\n{name}: {' '.join(command)}", flush=True)
-    succeeded = subprocess.run(command, cwd=ROOT, check=False).returncode == 0
+    succeeded = subprocess.run(command, cwd=ROOT, check=False, env={**os.environ, **environment}).returncode == 0
     return succeeded, count(results) if results.exists() else Counter()
 
 
@@ -36,13 +39,18 @@ def main(arguments: list[str]) -> int:
     if not optional_tools.report():
         return 1
     with tempfile.TemporaryDirectory() as folder:
+        if sys.dont_write_bytecode:  # then keep it for this run alone: many processes read the same modules
+            os.environ.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=f"{folder}/bytecode")
         unit, filecheck = Path(folder, "unit.xml"), Path(folder, "filecheck.xml")
         if arguments:
             return subprocess.run([f"{BIN}/pytest", *arguments], cwd=ROOT, check=False).returncode
-        parts = {"unit": run("unit", [f"{BIN}/pytest", "-n", "2", "-q", f"--junitxml={unit}"], unit)}
+        parts = {
+            "unit": run("unit", [f"{BIN}/pytest", "-n", "2", "--dist", "loadfile", "-q", f"--junitxml={unit}"], unit)
+        }
         if FILECHECK.exists():
             lit = [f"{BIN}/lit", "-sv", f"--xunit-xml-output={filecheck}", "test/filecheck"]
-            parts["filecheck"] = run("filecheck", lit, filecheck)
+            with forked_tools.serving() as programs:
+                parts["filecheck"] = run("filecheck", lit, filecheck, LIFT_FORKED_TOOLS=str(programs))
     total = sum((counted for _, counted in parts.values()), Counter[str]())
     each = ", ".join(f"{name} {counted.total()}" for name, (_, counted) in parts.items())
     print(f"\n{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped ({each})")

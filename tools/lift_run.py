@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..runtime.device.timing import Times
     from ..runtime.program import InterpretedProgram
 
-SLOW = 2.0
+SLOW = 1.0
 """After so many seconds a step says that it is still at work."""
 
 _COMMA = re.compile(r",(?![^\[]*\])")
@@ -65,7 +65,7 @@ def arguments() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", nargs="?", help="the program, in the textual form of the IR; - for stdin")
-    parser.add_argument("--entry", metavar="NAME", help="the lift.def to run, where the file has several")
+    parser.add_argument("--entry", metavar="NAME", help="the lift.def to run (default: the one that no other calls)")
     _add_data(parser.add_argument_group("arguments and results"))
     _add_running(parser.add_argument_group("how it runs"))
     return parser
@@ -111,6 +111,9 @@ def _add_running(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[re
     parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices, and do nothing else")
     parser.add_argument("--strategy", metavar="NAME", help="how it is mapped: cpu or gpu (default: by the device)")
     parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=NUMBER", help="raise a limit that a message names"
+    )
+    parser.add_argument(
         "--check", action="store_true", help="compare with the interpreter: exactly, or to rounding for floats"
     )
     parser.add_argument(
@@ -152,12 +155,16 @@ def run(options: argparse.Namespace) -> None:
         return
     check_options(options)
     check_outputs(options.outputs)
+    from ..dialects.limits import parse_limits, raised
     from ..runtime.compiling import compile_program
     from ..runtime.program import InterpretedProgram
 
     with announced(f"compiling {options.file}"):
         target = "interpreter" if options.interpret else None
-        program = compile_program(source(options.file), options.entry, target, options.strategy, options.device)
+        limits = parse_limits(options.limit)
+        with raised(limits):
+            text = source(options.file)
+        program = compile_program(text, options.entry, target, options.strategy, options.device, limits=limits)
     if options.outputs:
         check_parts(program.function.result_type, options.outputs)
     arguments, named = inputs(program, options)
@@ -261,11 +268,9 @@ def check(program: OpenCLProgram, arguments: Sequence[object], named: Mapping[st
 def announced(step: str) -> Generator[None]:
     """Say what is going on when it takes longer than expected, and how long it took."""
     started = time.monotonic()
-    timer = threading.Timer(SLOW, lambda: print(f"{step} ..", file=sys.stderr, flush=True))
-    timer.daemon = True
-    timer.start()
     try:
-        yield
+        with _shown(step):
+            yield
     except MemoryError:
         from ..dialects.diagnostics import LiftError
         from ..runtime.errors import NOT_ENOUGH_MEMORY
@@ -273,11 +278,29 @@ def announced(step: str) -> Generator[None]:
         raise LiftError(
             NOT_ENOUGH_MEMORY, f"there was not enough memory while {step}", fix="use smaller sizes"
         ) from None
-    finally:
-        timer.cancel()
     taken = time.monotonic() - started
     if taken > SLOW:
         print(f"{step}: {taken:.1f} s", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _shown(step: str) -> Generator[None]:
+    """A bar for what takes long, where somebody sees it, and one line where it is read later."""
+    if sys.stderr.isatty():
+        from ..runtime.progress import watching
+        from .progress import Bar
+
+        bar = Bar(step, SLOW)
+        with bar.drawn(), watching(bar.watch):
+            yield
+        return
+    timer = threading.Timer(SLOW, lambda: print(f"{step} ..", file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def bad_command(message: str, expected: str | None = None, found: str | None = None) -> Exception:

@@ -19,6 +19,7 @@ from ..diagnostics import LiftError, Location, location_of, value_name
 from ..errors import HOST_BUFFER, HOST_SIGNATURE
 from ..kernel.types import AddressSpace, BufferType
 from ..lift.attributes import FactAttr, TableAttr
+from ..lift.identifiers import value_hint
 from ..lift.names import verify_names
 from ..lift.signatures import BinderOp, Head, TypedSignatureOp, parameters_of, parse_where
 from ..lift.types import ArrayType
@@ -190,7 +191,7 @@ def _entry(names: Sequence[str], types: Sequence[Attribute]) -> Block:
     for name, parts in zip(names, leaves, strict=True):
         for k in range(len(parts)):
             hint = name if len(parts) == 1 else f"{name}{k}"
-            next(arguments).name_hint = hint if SSAValue.is_valid_name(hint) else None
+            next(arguments).name_hint = value_hint(hint)
     return block
 
 

@@ -38,6 +38,9 @@ class AddressSpace(Enum):
 
 SPACES = tuple(space.value for space in AddressSpace)
 
+DEVICE_TYPES = "i1, i8, i16, i32, i64, index, f16, f32, f64, or a vector of 2, 3, 4, 8 or 16 of them"
+"""What a device has, in words."""
+
 
 def is_device_scalar(type_: Attribute) -> bool:
     """Whether OpenCL has such a scalar."""
@@ -86,8 +89,9 @@ class BufferType(ParametrizedAttribute, TypeAttribute):
             raise LiftError(
                 DEVICE_TYPE,
                 f"a buffer cannot hold {self.element}",
-                expected="a scalar, or a vector of 2, 3, 4, 8 or 16; a tuple is one buffer for each leaf",
+                expected=f"{DEVICE_TYPES}; a tuple is one buffer for each leaf",
                 found=str(self.element),
+                fix="use an array of one of these types",
             )
 
     @property

@@ -41,7 +41,7 @@ class MapLike(BodyOp):
         self.construct([xs], {"position": named(position)}, [body], result_type)
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
-        return (self.element(self.array(types[0])),)
+        return (self.element(self.array(types[0]), scope),)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         return ArrayType.over(self.position_name, self.array(types[0]).length.data, self.yielded.type)
@@ -116,7 +116,7 @@ class ReduceLike(FoldLike):
         self.construct([xs, init], {"position": named(position)}, [body], result_type)
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
-        return (types[1], self.element(self.array(types[0])))
+        return (types[1], self.element(self.array(types[0]), scope))
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         self.array(types[0])

@@ -20,6 +20,7 @@ from xdsl.printer import Printer
 
 from ..nat.expr import Condition, var
 from ..nat.parser import NatGrammar
+from ..nat.print_mlir import binder_shown
 from ..nat.rebuild import abstract, instantiate
 from ..nat.ring import Nat, NatError, const
 
@@ -163,6 +164,12 @@ class BinderAttr(Data[str]):
         return 0
 
 
+def printed_binder(hint: str, taken: frozenset[str]) -> str:
+    """The name that a binder is printed with, where these names are free below it."""
+    shown, others = binder_shown(hint)
+    return free_binder(shown, taken | others)
+
+
 def free_binder(hint: str, taken: frozenset[str] | set[str]) -> str:
     """The hint, or the hint with the first number that makes it a name not taken."""
     name, number = hint, 0
@@ -196,7 +203,7 @@ class IndexFunctionAttr(ParametrizedAttribute):
     @property
     def named(self) -> tuple[str, Nat]:
         """A name for the position that is free in nothing else, and the body in terms of it."""
-        name = free_binder(self.binder.data, self.body.data.names | self.body.data.tables)
+        name = printed_binder(self.binder.data, self.body.data.names | self.body.data.tables)
         return name, self(var(name))
 
     @classmethod

@@ -30,11 +30,12 @@ from xdsl.traits import IsTerminator, Pure
 from ..diagnostics import LiftError, location_of
 from ..errors import BODY_ARGUMENTS, BODY_RESULT, ESCAPING_LENGTH, POSITION_DEPENDENT, SYNTAX
 from ..nat.expr import var
+from ..nat.print_mlir import showing
 from ..parser import LiftParser
 from .destinations import WritingOp
 from .identifiers import NAT
 from .operation import Opening
-from .scope import Binder, Binding, Index, Scope
+from .scope import Binder, Binding, Index, Scope, simplified
 from .types import ArrayType, MemoryType, free_names
 
 
@@ -104,6 +105,8 @@ class BodyOp(WritingOp, Binder, EndsInYield):
 
     ARGUMENTS: ClassVar[int] = 1
     """How many arguments the region takes."""
+    POSITION: ClassVar[str] = "position"
+    """What its position is of the first argument: messages speak of it so, where it has no name."""
 
     position = opt_prop_def(NAT)
     body = region_def("single_block")
@@ -152,6 +155,11 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         return None if self.position is None else self.position.data
 
     @property
+    def position_shown(self) -> str:
+        """The position, as messages have it."""
+        return "its position" if self.position_name is None else str(var(self.position_name))
+
+    @property
     def block(self) -> Block:
         block = self.body.blocks.first
         if block is None:
@@ -171,11 +179,15 @@ class BodyOp(WritingOp, Binder, EndsInYield):
             )
         return last.value
 
-    def element(self, array: ArrayType) -> Attribute:
+    def element(self, array: ArrayType, scope: Scope) -> Attribute:
         """The type of the element that the region is applied to."""
         if not array.dependent:
             return array.element
         if self.position_name is None:
+            # Of an array of one row, say, every element has the same type, whatever the type is written with.
+            same = simplified(array, scope)
+            if isinstance(same, ArrayType) and not same.dependent:
+                return same.element
             raise LiftError(
                 POSITION_DEPENDENT,
                 f"'{self.name}' needs a name for its position, on which the type of the element depends",
@@ -188,6 +200,9 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         opening = self.opening(scope)
         own = self.body_bindings(opening.types, opening.scope)
         return (opening.hidden, *own) if own and opening.hidden else own
+
+    def shown(self, scope: Scope) -> Mapping[str, str]:
+        return self.opening(scope).shown
 
     def region_arguments(self, opening: Opening) -> Sequence[Attribute]:
         """The types of the region's arguments, none of which may mention a length that is opened only implicitly."""
@@ -269,6 +284,9 @@ class BodyOp(WritingOp, Binder, EndsInYield):
                 SYNTAX,
                 f"the region of '{cls.name}' takes {cls.ARGUMENTS} argument{'s' if cls.ARGUMENTS > 1 else ''}",
                 found=f"{len(arguments)}",
+                fix="take the parts of a tuple in the region, with lift.get"
+                if len(arguments) > cls.ARGUMENTS
+                else None,
                 location=parser.location(start),
             )
         if parser.parse_optional_punctuation("[") is None:
@@ -287,6 +305,7 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         if name is None and op.wants_position(opening.types):
             fresh = ours.fresh_name("k")
             name = (fresh, fresh)
+            ours.shown[fresh] = f"{cls.POSITION}({head.arguments[0].name.text})"
         if name is not None:
             op.position = StringAttr(name[1])
         written = dict([name]) if name else {}
@@ -298,7 +317,7 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         typed = [argument.resolve(type_) for argument, type_ in zip(head.arguments, types, strict=True)]
         for argument in typed:
             argument.location = ours.location_of_span(argument.name).attribute
-        with ours.inside(op.bindings(ours.scope), written):
+        with ours.inside(op.bindings(ours.scope), written), showing(opening.shown):
             ours.parse_region([*typed, *memory]).move_blocks(op.body)
         type_ = op.inferred(ours.scope)
         op.settle(type_ if annotation is None else annotation.type)

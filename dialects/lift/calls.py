@@ -1,4 +1,4 @@
-"""`lift.call`, and how the nats of a callee follow from the arguments.
+"""`lift.call`, and how the nats of a callee follow from the arguments, where the call does not give them.
 
 The types of the parameters are matched with those of the arguments; what that says of each nat is put into the type of
 the result and into the facts that the callee states, which must hold at the call.
@@ -6,13 +6,13 @@ the result and into the facts that the callee states, which must hold at the cal
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from xdsl.dialects.builtin import SymbolRefAttr, TupleType
+from xdsl.dialects.builtin import DictionaryAttr, SymbolRefAttr, TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, var_operand_def
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
@@ -22,6 +22,7 @@ from ..nat.expr import Condition, Lookup, Var, floordiv, var
 from ..nat.rebuild import map_condition, rename_tables, substitute
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
+from .attributes import NatAttr, NatLike, parse_nat_name
 from .functions import Callee, DefOp, UserFunOp
 from .operation import Claim, LiftOp
 from .scope import Scope
@@ -44,10 +45,10 @@ class Solution:
         return map_condition(condition, lambda nat: substitute(rename_tables(nat, self.tables), self.nats))
 
 
-def solve(callee: DefOp, types: Sequence[Attribute]) -> Solution:
-    """The nats and tables of a callee, as far as the types of the arguments show them."""
+def solve(callee: DefOp, types: Sequence[Attribute], sizes: Mapping[str, Nat] | None = None) -> Solution:
+    """The nats and tables of a callee, as far as they are given or the types of the arguments show them."""
     pairs = [pair for both in zip(callee.parameter_types, types, strict=False) for pair in _lengths(*both)]
-    solution = Solution()
+    solution = Solution(dict(sizes or {}))
     tables = {table.table.data for table in callee.tables}
     for parameter, argument in pairs:
         wanted, given = parameter.single, argument.single
@@ -88,17 +89,16 @@ def _lengths(parameter: Attribute, argument: Attribute, depth: int = 0) -> Itera
 
 def _linear(name: str, pairs: Sequence[tuple[Nat, Nat]], solution: Solution, unsolved: Sequence[str]) -> Iterator[Nat]:
     """Values of a nat from lengths `a * name + b` in which nothing else is unsolved."""
+    own = {other: var(f"{other}?") for other in unsolved}  # a name of the callee may be one of the caller, too
+    unknown = own[name]
     for parameter, argument in pairs:
-        known = substitute(parameter, solution.nats)
-        if (
-            known.names.intersection(unsolved) != frozenset((name,))
-            or not _is_closed(argument)
-            or not _is_closed(known)
-        ):
+        known = substitute(parameter, {**own, **solution.nats})
+        open_ = frozenset(other for other in known.names if other.endswith("?"))
+        if open_ != unknown.names or not _is_closed(argument) or not _is_closed(known):
             continue
-        rest = substitute(known, {name: const(0)})
-        factor = substitute(known, {name: const(1)}) - rest
-        if factor.constant and factor.constant > 0 and factor * var(name) + rest is known:
+        rest = substitute(known, dict.fromkeys(unknown.names, const(0)))
+        factor = substitute(known, dict.fromkeys(unknown.names, const(1))) - rest
+        if factor.constant and factor.constant > 0 and factor * unknown + rest is known:
             yield floordiv(argument - rest, factor)
 
 
@@ -108,7 +108,8 @@ class CallOp(LiftOp):
 
     `call(f, a, b) = f(a, b)`
 
-    The type of the result is that of the callee, with its nats solved from the arguments.
+    The type of the result is that of the callee, with its nats solved from the arguments. Nats that these do not show are
+    given: `lift.call @f<R = 8, C = 2 * N>(%x)`.
 
     `%r = lift.call @f(%x, %y) : f32`
     """
@@ -117,19 +118,24 @@ class CallOp(LiftOp):
 
     arguments = var_operand_def()
     callee = prop_def(SymbolRefAttr)
+    sizes = opt_prop_def(DictionaryAttr)
+    """The nats of the callee that the call gives."""
 
     def __init__(
         self,
         callee: Callee | str,
         arguments: Sequence[SSAValue | Operation],
+        sizes: Mapping[str, NatLike] | None = None,
         *,
         result_type: Attribute | None = None,
     ):
+        given = {written: NatAttr.of(size) for written, size in (sizes or {}).items()}
         name = callee if isinstance(callee, str) else callee.function_name
         if result_type is None and not isinstance(callee, str):
             values = [SSAValue.get(argument) for argument in arguments]
-            result_type = result_of(callee, [value.type for value in values])
-        self.construct(arguments, {"callee": SymbolRefAttr(name)}, result_type=result_type)
+            nats = {written: size.data for written, size in given.items()}
+            result_type = result_of(callee, [value.type for value in values], nats)
+        self.construct(arguments, _properties(name, given), result_type=result_type)
 
     def opened(self) -> Sequence[SSAValue]:
         return ()
@@ -141,6 +147,17 @@ class CallOp(LiftOp):
     def callee_name(self) -> str:
         return self.callee.string_value()
 
+    @property
+    def given(self) -> dict[str, Nat]:
+        """The nats of the callee that the call gives, by their names there."""
+        if self.sizes is None:
+            return {}
+        return {name: size.data for name, size in self.sizes.data.items() if isinstance(size, NatAttr)}
+
+    def solution(self, callee: DefOp) -> Solution:
+        """What the nats and tables of the callee stand for here."""
+        return solve(callee, self.operand_types, self.given)
+
     def function(self) -> Callee:
         """The function that is called."""
         found = SymbolTable.lookup_symbol(self, self.callee)
@@ -149,21 +166,14 @@ class CallOp(LiftOp):
         raise no_callee(self.callee_name, "nothing" if found is None else f"'{found.name}'")
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return result_of(self.function(), types)
+        return result_of(self.function(), types, self.given)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         callee = self.function()
-        if len(types) != len(callee.parameter_types):
-            raise LiftError(
-                CALL_ARGUMENTS,
-                f"@{self.callee_name} is called with the wrong number of arguments",
-                expected=str(len(callee.parameter_types)),
-                found=str(len(types)),
-            )
+        self._check_given(callee, types, scope)
         solution = Solution()
         if isinstance(callee, DefOp):
-            solution = solve(callee, types)
-            self._check_nats(callee, solution, scope)
+            solution = solved(callee, types, self.given)
         for name, wanted, given in zip(callee.parameter_names, callee.parameter_types, types, strict=True):
             if not scope.same_type(solution.type_(wanted), given):
                 raise LiftError(
@@ -176,15 +186,27 @@ class CallOp(LiftOp):
             self._check_facts(callee, solution, scope)
             _check_recursion(self, callee)
 
-    def _check_nats(self, callee: DefOp, solution: Solution, scope: Scope) -> None:
-        unsolved = [name for name in callee.nat_names if name not in solution.nats]
-        unsolved += [table.table.data for table in callee.tables if table.table.data not in solution.tables]
-        if unsolved:
-            raise LiftError(
-                CALL_NAT,
-                f"'{unsolved[0]}' of @{self.callee_name} does not follow from the arguments",
-                expected=f"a parameter whose type has a length of {unsolved[0]}",
-            )
+    def _check_given(self, callee: Callee, types: Sequence[Attribute], scope: Scope) -> None:
+        """What the call gives are nats of the callee, with values that do not contradict the arguments."""
+        names = callee.nat_names if isinstance(callee, DefOp) else ()
+        shown = solve(callee, types).nats if isinstance(callee, DefOp) else {}
+        for name, size in () if self.sizes is None else self.sizes.data.items():
+            if name not in names or not isinstance(size, NatAttr):
+                raise LiftError(
+                    CALL_NAT,
+                    f"@{self.callee_name} has no size '{name}'" if name not in names else f"'{name}' is no nat",
+                    expected=f"one of {', '.join(names)}" if names else "no sizes: the function has none",
+                    found=f"{name} = {size.data if isinstance(size, NatAttr) else size}",
+                )
+            self.need_defined(size.data, scope)
+            if name in shown and not scope.equal(size.data, shown[name]):
+                raise LiftError(
+                    CALL_NAT,
+                    f"'{name}' of @{self.callee_name} is given otherwise than the arguments say",
+                    expected=f"{name} = {shown[name]}",
+                    found=f"{name} = {size.data}",
+                    fix="leave it out: it follows from the arguments",
+                )
 
     def _check_facts(self, callee: DefOp, solution: Solution, scope: Scope) -> None:
         facts = [(Claim.that(solution.nats[name], "ge", 1), f"{name} ge 1") for name in callee.nat_names]
@@ -195,8 +217,9 @@ class CallOp(LiftOp):
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
         name = parser.parse_symbol_name().data
+        sizes = _parse_sizes(parser, name)
         arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_value)
-        return cls.untyped(arguments, {"callee": SymbolRefAttr(name)})
+        return cls.untyped(arguments, _properties(name, sizes))
 
     def parse_ending(self, parser: LiftParser) -> None:
         self.attributes.update(parser.parse_further_attributes())
@@ -204,7 +227,7 @@ class CallOp(LiftOp):
         callee = parser.signatures.get(self.callee_name)
         if annotation is None and callee is None:
             raise no_callee(self.callee_name, "nothing before this line")
-        type_ = None if callee is None else result_of(callee, self.operand_types)
+        type_ = None if callee is None else result_of(callee, self.operand_types, self.given)
         if annotation is not None:
             self.settle(annotation.type)
         elif type_ is not None:
@@ -215,15 +238,66 @@ class CallOp(LiftOp):
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_symbol_name(self.callee_name)
+        if self.given:
+            printer.print_string(f"<{', '.join(f'{name} = {size}' for name, size in self.given.items())}>")
         with printer.in_parens():
             printer.print_list(self.arguments, printer.print_ssa_value)
 
 
-def result_of(callee: Callee, types: Sequence[Attribute]) -> Attribute:
-    """The type of a call, for arguments of these types."""
+def _properties(callee: str, sizes: Mapping[str, Attribute]) -> dict[str, Attribute | None]:
+    return {"callee": SymbolRefAttr(callee), "sizes": DictionaryAttr(sizes) if sizes else None}
+
+
+def _parse_sizes(parser: LiftParser, callee: str) -> dict[str, Attribute]:
+    """Read `<R = 8, C = 2 * N>`, if present: names of the callee, and what they are here."""
+    sizes: dict[str, Attribute] = {}
+
+    def parse_size() -> None:
+        start, end = parser.pos, parser.lexer.pos
+        name = parse_nat_name(parser)
+        if name in sizes:
+            location = parser.location(start, end)
+            raise LiftError(CALL_NAT, f"'{name}' of @{callee} is given twice", fix="give it once", location=location)
+        parser.parse_punctuation("=", " and the size of the callee")
+        sizes[name] = parser.parse_nat_attr()
+
+    parser.parse_optional_comma_separated_list(parser.Delimiter.ANGLE, parse_size)
+    return sizes
+
+
+def result_of(callee: Callee, types: Sequence[Attribute], given: Mapping[str, Nat] | None = None) -> Attribute:
+    """The type of a call, for arguments of these types and the nats that are given."""
+    if len(types) != len(callee.parameter_types):
+        raise LiftError(
+            CALL_ARGUMENTS,
+            f"@{callee.function_name} is called with the wrong number of arguments",
+            expected=f"{len(callee.parameter_types)}: {', '.join(f'%{name}' for name in callee.parameter_names)}",
+            found=str(len(types)),
+        )
     if isinstance(callee, UserFunOp):
         return callee.result_type
-    return solve(callee, types).type_(callee.result_type)
+    return solved(callee, types, given).type_(callee.result_type)
+
+
+def solved(callee: DefOp, types: Sequence[Attribute], given: Mapping[str, Nat] | None = None) -> Solution:
+    """What all nats and tables of a callee stand for; an error where the call leaves one open."""
+    solution, function, told = solve(callee, types, given), callee.function_name, (given or {}).items()
+    for name in callee.nat_names:
+        if name not in solution.nats:
+            raise LiftError(
+                CALL_NAT,
+                f"'{name}' of @{function} does not follow from the arguments",
+                expected=f"a parameter whose type has a length of {name}, or the size at the call",
+                fix=f"give it: lift.call @{function}<{''.join(f'{n} = {size}, ' for n, size in told)}{name} = ..>(..)",
+            )
+    for table in callee.tables:
+        if table.table.data not in solution.tables:
+            raise LiftError(
+                CALL_NAT,
+                f"the table '{table.table.data}' of @{function} does not follow from the arguments",
+                expected=f"an argument whose rows have the lengths of a table, for {table.table.data}",
+            )
+    return solution
 
 
 def no_callee(name: str, found: str) -> LiftError:
@@ -232,7 +306,7 @@ def no_callee(name: str, found: str) -> LiftError:
         f"there is no function @{name} to call",
         expected="a lift.def or a lift.user_fun that stands before the call",
         found=found,
-        fix="move it before the call, or write the type of the result: lift.call @f(..) : type",
+        fix=f"move it before the call, or write the type of the result: lift.call @{name}(..) : type",
     )
 
 
@@ -241,6 +315,8 @@ def _check_recursion(call: CallOp, callee: DefOp) -> None:
     caller: Operation | None = call
     while caller is not None and not isinstance(caller, DefOp):
         caller = caller.parent_op()
+    if caller is not None and callee.is_before_in_block(caller):
+        return  # on a way back there is a call of a function that stands later, which is checked in its place
     seen: set[DefOp] = set()
     waiting = [callee]
     while waiting:

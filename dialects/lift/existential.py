@@ -6,7 +6,7 @@ Patterns take existential values as they are, too; `lift-insert-packs` makes eve
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -133,6 +133,7 @@ class UnpackOp(BodyOp):
     """
 
     name = "lift.unpack"
+    POSITION: ClassVar[str] = "length"
 
     value = operand_def()
 
@@ -172,8 +173,8 @@ class UnpackOp(BodyOp):
         if self.position_name in free_names(type_):
             raise LiftError(
                 ESCAPING_LENGTH,
-                f"the hidden length '{self.position_name}' escapes from '{self.name}'",
-                expected=f"a result whose type does not mention '{self.position_name}'",
+                f"the hidden length '{self.position_shown}' escapes from '{self.name}'",
+                expected=f"a result whose type does not mention '{self.position_shown}'",
                 found=str(type_),
                 fix=f"hide it again: lift.pack .. as !lift.exists<Y upto {self._exists(types).bound.data}, ..>",
             )

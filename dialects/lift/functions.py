@@ -43,6 +43,7 @@ from .signatures import (
     verify_written_launch,
 )
 from .types import ArrayType, ExistsType, is_scalar, is_stored
+from .upstream import verify_scalar_code
 
 
 class FunctionOp(TypedSignatureOp, ABC):
@@ -86,7 +87,12 @@ class FunctionOp(TypedSignatureOp, ABC):
                 found=", ".join(map(str, found)) or "none",
             )
         if not isinstance(block.last_op, ReturnOp):
-            raise LiftError(BODY_RESULT, f"the body of @{self.function_name} does not end in lift.return")
+            raise LiftError(
+                BODY_RESULT,
+                f"the body of @{self.function_name} does not end in lift.return",
+                expected="lift.return with the result, as the last op",
+                found="nothing" if block.last_op is None else f"'{block.last_op.name}'",
+            )
 
 
 @irdl_op_definition
@@ -139,6 +145,7 @@ class DefOp(FunctionOp, BinderOp):
     def verify_function(self) -> None:
         self.verify_binders()
         verify_names(self, self.function_type, self.launch)
+        verify_scalar_code(self)
         scope = scope_inside(self)
         for table in self.tables:
             need_lengths(ArrayType(table.length, i32), scope, f"the table '{table.table.data}'")
@@ -247,7 +254,7 @@ class UserFunOp(FunctionOp):
 
         def parse_parameter() -> tuple[str, Attribute]:
             start = ours.pos
-            written = ours.parse_identifier()
+            written = ours.parse_identifier(" of a parameter, as C has it: without %")
             name_span = Span(0, len(written) + 1, Input(f"%{written}", ours.lexer.input.name))
             ours.parse_punctuation(":")
             type_ = ours.parse_type()

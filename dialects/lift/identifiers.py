@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl.dialects.builtin import StringAttr, SymbolNameConstraint
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import VerificationContext
 
 from ..diagnostics import LiftError
@@ -51,3 +51,13 @@ FUNCTION: Final = NameOf(
 VALUE: Final = NameOf("a value", re.compile(r"[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*"), _LETTERS)
 NAT: Final = NameOf("a nat", _IN_C, _LETTERS, RESERVED | {ANY})
 IN_C: Final = NameOf("something in C", _IN_C, _LETTERS)
+
+
+def value_hint(name: str) -> str | None:
+    """The name as a hint for a value: without the numbers at its end, and none where nothing is left, as of `_1`.
+
+    A hint loses one number wherever it is given to a value, and what is left of `_1` cannot be given to another one.
+    """
+    if not SSAValue.is_valid_name(name):
+        return None
+    return re.sub(r"(_\d+)+$", "", name) or None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -35,6 +36,7 @@ class IterateOp(BodyOp):
     """
 
     name = "lift.iterate"
+    POSITION: ClassVar[str] = "length"
 
     xs = operand_def()
     count = prop_def(NatAttr)
@@ -89,7 +91,7 @@ class IterateOp(BodyOp):
                 ITERATE_LENGTH,
                 f"the length after {count} rounds of '{self.name}' cannot be derived",
                 expected="a region that keeps the length, adds to it, multiplies it or divides it by a number",
-                found=f"a round that makes {result.length.data} of {self.position_name}",
+                found=f"a round that makes {result.length.data} of {self.position_shown}",
                 fix="use a number of rounds that is a literal",
             )
         return ArrayType(length, array.element)

@@ -22,7 +22,7 @@ from ..errors import (
     POSITION_DEPENDENT,
     SLIDE_COVERS,
 )
-from ..nat.expr import floordiv, mod, sum_over, var
+from ..nat.expr import compare, floordiv, mod, sum_over, var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .attributes import IndexFunctionAttr, NatAttr, NatLike
@@ -197,12 +197,14 @@ class PartitionOp(InvertibleOp):
         need_lengths(self.infer(types, scope), scope, f"the result of '{self.name}'")
         i = scope.fresh("i")
         total = scope.simplify(sum_over(i, self.count.data, self.lengths(var(i))))
+        name, body = self.lengths.named
+        written = f"sum({name} : {self.count.data}, {body})"  # where it closes, the sum may be longer than this
         self.need(
-            Claim.that(total, "eq", length),
+            Claim(compare(total, "eq", length), f"{written} eq {length}"),
             PARTITION_TOTAL,
             f"the parts of '{self.name}' must add up to the length of the array",
             scope,
-            f"parts of {total} elements in all, and an array of {length}",
+            f"parts of {min(written, str(total), key=len)} elements in all, and an array of {length}",
         )
 
     @classmethod

@@ -34,13 +34,15 @@ from ..errors import (
     ErrorKind,
 )
 from ..nat.expr import Condition, Var, compare, var
-from ..nat.prove import Answer, bounds, obligations, prove
+from ..nat.print_mlir import showing
+from ..nat.prove import Answer, obligations, prove
 from ..nat.ring import Nat
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
-from .rounds import failing_rounds, in_words, sufficient_fact, where_false
+from .missing import ranges_of, sufficient_facts, where_stating
+from .rounds import failing_rounds, sufficient_fact, where_false
 from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
-from .types import ArrayType, ExistsType, MemoryType, free_names
+from .types import ArrayType, ExistsType, MemoryType, bounded, free_names
 
 UNTYPED = NoneType()
 """The type of a result until it is inferred."""
@@ -89,29 +91,24 @@ class Claim:
     def __str__(self) -> str:
         return self.text
 
-    def missing_fact(self, scope: Scope) -> str:
-        """How to make it known: the fact itself where a `where` can state it, or one that implies it."""
-        fact, rounds = self.condition, list(failing_rounds(self.condition, scope))
+    def missing_fact(self, scope: Scope) -> str | None:
+        """How to make it known: the fact that a `where` can state, or what must change; None where that is not seen."""
+        fact, inner, rounds = self.condition, scope, list(failing_rounds(self.condition, scope))
         for round_ in rounds:
             false = where_false(fact, round_)
             if false is not None:
                 return f"none: {self} is false {false}"
-            fact, scope = round_.of(fact), round_.scope
-        enough = sufficient_fact(fact, scope, rounds)
-        if enough is not None:
-            return f"add `where [{enough}]` to the lift.def"
-        if simplify_condition(fact, scope.facts) is False or prove(fact, scope.facts) is Answer.NO:
+            fact, inner = round_.of(fact), round_.scope
+        enough = sufficient_fact(fact, inner, rounds)
+        if enough is None and (simplify_condition(fact, inner.facts) is False or prove(fact, inner.facts) is Answer.NO):
             return f"none: {self} is false whatever the sizes are"
-        text = str(self) if fact is self.condition else in_words(fact, rounds)
-        if not fact.names <= scope.stated and fact.relation == "ge":
-            least = bounds(fact.nat, scope.facts).lower
-            if least is not None and least.constant is None:
-                fact = compare(least, "ge", 0)
-        if fact.decided is None and fact.names <= scope.stated and not fact.tables and scope.stated:
-            return f"add `where [{fact}]` to the lift.def"
-        if any(isinstance(binding, Rounds) and binding.name in fact.names for binding in scope.bindings):
+        stated = where_stating(self.condition, scope, sufficient_facts(fact, inner) if enough is None else [enough])
+        if stated is not None:
+            return f"add `{stated}` to the lift.def"
+        if any(isinstance(binding, Rounds) and binding.name in self.condition.names for binding in scope.bindings):
             return f"use fewer rounds, or a region for which {self} is known in each"
-        return f"make {text} follow from the `where` of the lift.def"
+        ranges = ranges_of(self.condition, scope)
+        return None if ranges is None else f"change it so that this is known for every {ranges}"
 
 
 @dataclass(frozen=True)
@@ -122,6 +119,18 @@ class Opening:
     scope: Scope
     hidden: Hidden | None = None
     binder: str = "X"
+    of: SSAValue | None = None
+    """The operand whose length it is."""
+
+    @property
+    def shown(self) -> Mapping[str, str]:
+        """How messages have the hidden length."""
+        if self.hidden is None or self.of is None:
+            return {}
+        root = root_of(self.of)
+        type_ = root.value.type.opened(var("X")) if isinstance(root.value.type, ExistsType) and not root.path else None
+        whole = isinstance(type_, ArrayType) and type_.length.data is var("X")
+        return {self.hidden.name: f"{'length' if whole else 'hidden_length'}({value_name(root.value)})"}
 
     def close(self, type_: Attribute) -> Attribute:
         """The type with the hidden length hidden again, where it survives."""
@@ -256,7 +265,7 @@ class LiftOp(IRDLOperation, ABC):
             types[i] = type_.opened(var(hidden.name))
         if hidden is None:
             return Opening(tuple(types), scope)
-        return Opening(tuple(types), scope.inner(hidden), hidden, binder)
+        return Opening(tuple(types), scope.inner(hidden), hidden, binder, first)
 
     def _two_roots(self, first: SSAValue, second: SSAValue) -> LiftError:
         roots = root_of(first), root_of(second)
@@ -271,8 +280,12 @@ class LiftOp(IRDLOperation, ABC):
 
     def inferred(self, scope: Scope) -> Attribute:
         """The type of the result, in the scope where the op stands."""
-        opening = self.opening(scope)
-        return opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
+        return self._inferred(self.opening(scope))
+
+    def _inferred(self, opening: Opening) -> Attribute:
+        with showing(opening.shown):
+            type_ = bounded(self.infer(opening.types, opening.scope))
+        return opening.close(simplified(type_, opening.scope))
 
     def verify_(self) -> None:
         try:
@@ -285,8 +298,9 @@ class LiftOp(IRDLOperation, ABC):
         if scope.unreached:
             return
         opening = self.opening(scope)
-        type_ = opening.close(simplified(self.infer(opening.types, opening.scope), opening.scope))
-        self.check(opening.types, opening.scope)
+        type_ = self._inferred(opening)
+        with showing(opening.shown):
+            self.check(opening.types, opening.scope)
         if not scope.same_type(type_, self.result.type):
             raise LiftError(
                 STORED_TYPE,

@@ -49,4 +49,6 @@ def _candidates(function: IndexFunctionAttr, length: Nat, scope: Scope) -> Itera
     divisors = {atom.args[1] for atom in body.atoms if isinstance(atom, FloorDiv | Mod) and atom.args[0] is var(name)}
     for divisor in sorted(divisors, key=str):
         factor = scope.simplify(floordiv(length, divisor))
+        if factor.constant == 0:  # an array shorter than the divisor has one digit, which is not divided
+            continue
         yield IndexFunctionAttr.of(name, floordiv(var(name), factor) + mod(var(name), factor) * divisor)

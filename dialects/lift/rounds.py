@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from ..nat.expr import Condition, FloorDiv, compare, mod, var
 from ..nat.rebuild import substitute, substitute_condition
 from ..nat.ring import NatError, const
-from .attributes import free_binder
 from .scope import Given, Round, Scope
 
 
@@ -34,19 +33,8 @@ def where_false(condition: Condition, round_: Round) -> str | None:
         except NatError:  # it has no meaning there
             continue
         if opposite.decided or (opposite.names <= outer.names and outer.holds(opposite)):
-            return f"in round {outer.simplify(number + 1)}, where {loop.name} is {length}"
+            return f"in round {outer.simplify(number + 1)}, where {var(loop.name)} is {length}"
     return None
-
-
-def in_words(condition: Condition, rounds: Sequence[Round]) -> str:
-    """A condition that speaks of numbers of rounds, with what they may be."""
-    ranges = ""
-    for round_ in rounds:
-        for name in round_.number.names & condition.names:
-            shown = free_binder("r", round_.scope.names | round_.scope.tables | condition.names)
-            condition = substitute_condition(condition, {name: var(shown)})
-            ranges += f", for {shown} lt {round_.loop.count},"
-    return f"{condition}{ranges}"
 
 
 def sufficient_fact(condition: Condition, scope: Scope, rounds: Sequence[Round]) -> Condition | None:

@@ -7,7 +7,7 @@ bindings from the outside in; it is interned, so all ops of one region share the
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.traits import IsolatedFromAbove
 
+from ..diagnostics import location_of, names_in
 from ..nat.expr import Bound, Condition, FloorDiv, Log2, Lookup, Mod, Var, compare, var
 from ..nat.facts import Facts
 from ..nat.prove import equal, holds
@@ -198,6 +199,10 @@ class Binder(ABC):
     @abstractmethod
     def bindings(self, scope: Scope) -> tuple[Binding, ...]:
         """What its regions may use, given the scope around it."""
+
+    def shown(self, scope: Scope) -> Mapping[str, str]:
+        """How messages have names that its regions use and that nobody wrote."""
+        return {}
 
 
 class Scope:
@@ -426,6 +431,19 @@ def scope_inside(operation: Operation) -> Scope:
     isolated = bool(operation.get_traits_of_type(IsolatedFromAbove))
     outer = ROOT if isolated else scope_at(operation)
     return outer.inner(*operation.bindings(outer)) if isinstance(operation, Binder) else outer
+
+
+def names_shown_at(operation: Operation) -> Mapping[str, str]:
+    """How messages about an op have the names of nats that the text does not have."""
+    names: dict[str, str] = {}
+    parent: Operation | None = operation
+    while parent is not None:
+        if isinstance(parent, Binder):
+            names = {**parent.shown(scope_at(parent)), **names}
+        if parent.get_traits_of_type(IsolatedFromAbove):
+            names = {**names_in(location_of(parent)), **names}
+        parent = parent.parent_op()
+    return names
 
 
 @lru_cache(maxsize=4096)

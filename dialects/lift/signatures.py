@@ -201,12 +201,15 @@ def _parse_binders(parser: LiftParser) -> tuple[list[str], list[TableAttr]]:
     return nats, tables
 
 
+FACTS = " around the facts of a where, as in where [N gt 2, N mod 4 eq 0]"
+
+
 def parse_where(parser: LiftParser) -> list[Condition]:
     """Read `where [N mod 4 eq 0, ..]`, if present; `rows[_]` is any entry of a table."""
     if parser.parse_optional_keyword("where") is None:
         return []
     with while_bound(parser, ANY):
-        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_condition(parser))
+        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_condition(parser), FACTS)
 
 
 def parse_launch(parser: LiftParser) -> LaunchAttr | None:

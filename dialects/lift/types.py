@@ -28,6 +28,7 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import BAD_ELEMENT
+from ..limits import TYPE_LEAVES
 from ..nat.expr import bound, var
 from ..nat.rebuild import abstract, instantiate, map_condition, rename_tables, substitute
 from ..nat.ring import Nat
@@ -36,10 +37,10 @@ from .attributes import (
     FactAttr,
     NatAttr,
     NatLike,
-    free_binder,
     parse_nat,
     parse_nat_name,
     parse_optional_binder,
+    printed_binder,
     while_bound,
 )
 
@@ -136,7 +137,7 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
                 printer.print_string(f"{self.length.data}, ")
                 printer.print_attribute(self.element)
                 return
-            name = free_binder(self.binder.data, free_names(self.element) | free_tables(self.element))
+            name = printed_binder(self.binder.data, free_names(self.element) | free_tables(self.element))
             printer.print_string(f"{name} : {self.length.data}, ")
             printer.print_attribute(open_with(self.element, var(name)))
 
@@ -191,7 +192,7 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
-            name = free_binder(self.binder.data, free_names(self.body) | free_tables(self.body))
+            name = printed_binder(self.binder.data, free_names(self.body) | free_tables(self.body))
             printer.print_string(f"{name} upto {self.bound.data}, ")
             printer.print_attribute(self.opened(var(name)))
 
@@ -295,6 +296,39 @@ def nats_in(attribute: Attribute, depth: int = 0) -> Iterator[tuple[Nat, int]]:
                 yield from nats_in(part, depth + binders)
         case _:
             pass
+
+
+def bounded(attribute: Attribute) -> Attribute:
+    """The type, or any attribute, itself: refused where it has too many leaves to be gone through again and again."""
+    count = _leaves(attribute, {})
+    if count > TYPE_LEAVES.number:
+        what = "a type" if isinstance(attribute, TypeAttribute) else "an attribute"
+        raise TYPE_LEAVES.exceeded(count, f"there are too many leaves in {what}")
+    return attribute
+
+
+def _leaves(attribute: Attribute, known: dict[int, int]) -> int:
+    """How many leaves are in an attribute; what is shared, as the same object, is gone through once."""
+    if id(attribute) not in known:
+        known[id(attribute)] = sum(_leaves(part, known) for part in _parts(attribute)) or 1
+    return known[id(attribute)]
+
+
+def _parts(attribute: Attribute) -> Iterable[Attribute]:
+    """What a type or another attribute is made of, as far as that may be nested; numbers and names count as nothing."""
+    match attribute:
+        case ArrayType():
+            return (attribute.element,)
+        case ExistsType():
+            return (attribute.body,)
+        case ArrayAttr():
+            return attribute.data
+        case DictionaryAttr():
+            return attribute.data.values()
+        case ParametrizedAttribute() if not (is_scalar(attribute) or isinstance(attribute, VectorType)):
+            return attribute.parameters
+        case _:
+            return ()
 
 
 @lru_cache(maxsize=4096)

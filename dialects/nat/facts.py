@@ -14,9 +14,9 @@ from typing import Any, Final, final
 
 from .expr import Condition, Lookup, Mod, Var, compare, floordiv, log2, power, var
 from .integral import integral
-from .polynomial import coefficients, divide_by, divisor_of, exact_quotient, leading_terms
+from .polynomial import coefficients, degree, divide_by, divisor_of, exact_quotient, leading_terms, nonnegative_range
 from .rebuild import instantiate, map_atoms, substitute
-from .ring import ONE, ZERO, Atom, Nat, Pow, as_nat, const, from_terms, total
+from .ring import ZERO, Atom, Nat, Pow, as_nat, const, from_terms, total
 
 ANY: Final = "_"
 """The position in a fact about every entry of a table: `rows[_] le M`."""
@@ -269,6 +269,32 @@ class Facts:
         new.cases = self.cases + 1
         return new
 
+    def by_digits(
+        self, name: str, slope: int, dividend: Nat, divisor: Nat, ends: tuple[Nat | None, Nat | None]
+    ) -> Facts:
+        """`dividend = divisor * q + r` with `0 le r lt divisor`, solved for a name that it contains once, times the slope.
+
+        That the divisor is at least 1 is proved, and so are the ends of q, where there are any.
+        """
+        names = f"#{dividend} floordiv {divisor}", f"#{dividend} mod {divisor}"  # nobody can have written these
+        level, rest = self.order[name], dividend - slope * var(name)
+        whole = divisor * var(names[0]) + var(names[1])
+        low, high = ends
+
+        def change(new: Facts) -> None:
+            new.order = {other: at + (at > level) for other, at in self.order.items()}
+            new.order |= {names[0]: level, names[1]: level + 1}
+            new.lower |= {names[0]: () if low is None else (low,), names[1]: (ZERO,)}
+            new.upper |= {names[0]: () if high is None else (high,), names[1]: (divisor - 1,)}
+            if slope == 1:  # ends that those of the digits imply are not to be tried again
+                begin = None if low is None else divisor * low - rest
+                last = None if high is None else divisor * (high + 1) - 1 - rest
+                for known, implied in ((new.lower, begin), (new.upper, last)):
+                    known[name] = tuple(end for end in known.get(name, ()) if end is not implied)
+            new._solve(name, (whole - rest) * slope)
+
+        return self._extended(change)
+
     def opened(self, count: Nat, body: Nat) -> tuple[str, Nat, Facts]:
         """A name for the position of a sum, its body with that name, and the facts inside."""
         name = f"#{self.inside}"  # nobody can have written this
@@ -316,6 +342,9 @@ class Facts:
                 self._is_not_zero(nat)
 
     def _at_least_zero(self, nat: Nat) -> None:
+        single = nat.atoms[0] if len(nat.atoms) == 1 else None
+        if isinstance(single, Var) and degree(nat, single) > 1:
+            self._keep_in_range(nat, single)
         for atom in nat.atoms:
             parts = coefficients(nat, atom)
             slope = parts[1].fraction if 1 in parts and not parts.keys() - {0, 1} else None
@@ -343,8 +372,20 @@ class Facts:
                 )
                 if atom.label == 2:  # pow(2, e) ge 5 is e ge 3, and pow(2, e) le 5 is e lt 3
                     self._at_least_zero(atom.args[0] - exponent if slope > 0 else exponent - 1 - atom.args[0])
-        if nat not in self.positive and any(len(nat.atoms) > 1 or not isinstance(atom, Var) for atom in nat.atoms):
+        plain = isinstance(single, Var) and degree(nat, single) == 1
+        if nat not in self.positive and not plain:
             self.positive += (nat,)
+
+    def _keep_in_range(self, nat: Nat, atom: Var) -> None:
+        """A polynomial in one name says where the name begins and ends: `N * N ge 5` is `N ge 3` for a size N."""
+        name = str(atom.label)
+        low = max(_numbers(self.lower.get(name, ())), default=None)
+        high = min(_numbers(self.upper.get(name, ())), default=None)
+        least, most = nonnegative_range(nat, atom, low, high)
+        if least is not None and least != low:
+            self._at_least_zero(self.into(atom.nat) - least)
+        if most is not None and most != high:
+            self._at_least_zero(most - self.into(atom.nat))
 
     def _depends_on(self, end: Nat, name: str) -> bool:
         """Whether an end contains the name itself or one that is further in: elimination goes the other way."""
@@ -380,13 +421,8 @@ class Facts:
                 dividend, divisor = from_terms([(monomial, 1)]), const(number // gcd(coefficient, number))
                 if divisor.constant == 1:
                     return True
-            for name in _solvable(dividend, self.order):
-                slope = coefficients(dividend, Var(name))[1].constant
-                if (
-                    slope not in (1, -1)
-                    or name in divisor.names
-                    or name in coefficients(dividend, Var(name)).get(0, ZERO).names
-                ):
+            for name, slope in solvable(dividend, self.order):
+                if name in divisor.names:
                     continue
                 name_of_quotient = str(floordiv(self.back(dividend), self.back(divisor)))
                 hidden = _Quotient(name_of_quotient, dividend, divisor, remainder)
@@ -422,15 +458,15 @@ class Facts:
 
     def _solve_linear(self, nat: Nat) -> bool:
         """An equation that contains some name once, times 1, gives that name."""
-        for name in _solvable(nat, self.order):
-            parts = coefficients(nat, Var(name))
-            slope, rest = parts[1].constant, parts.get(0, ZERO)
-            if slope in (1, -1) and name not in rest.names:
-                self._solve(name, rest * -slope)
-                if len(rest.terms) > 1:
-                    self.equations += (name,)
-                return True
-        return False
+        found = solvable(nat, self.order)
+        if not found:
+            return False
+        name, slope = found[0]
+        rest = nat - slope * var(name)
+        self._solve(name, rest * -slope)
+        if len(rest.terms) > 1:
+            self.equations += (name,)
+        return True
 
     def _solve(self, name: str, value: Nat) -> None:
         """Put a value in place of a name in all that is known, and keep what was known of the name."""
@@ -470,14 +506,14 @@ def _tightened(ends: tuple[Nat, ...], end: Nat, lower: bool) -> tuple[Nat, ...]:
     return (best, *(nat for nat in ends if nat.fraction is None))
 
 
-def _solvable(nat: Nat, order: dict[str, int]) -> list[str]:
-    """The names that occur in just one term, alone: candidates to solve for, the innermost first."""
-    names = [
-        str(monomial.factors[0][0].label)
-        for monomial, _ in nat.terms
-        if monomial is not ONE
-        and len(monomial.factors) == 1
-        and monomial.factors[0][1] == 1
-        and isinstance(monomial.factors[0][0], Var)
-    ]
-    return sorted(names, key=lambda name: (-order.get(name, -1), name))
+def solvable(nat: Nat, order: dict[str, int]) -> list[tuple[str, int]]:
+    """The names that occur just once, times 1 or -1, and that number: candidates to solve for, the innermost first."""
+    found: list[tuple[str, int]] = []
+    for atom in nat.atoms:
+        if isinstance(atom, Var):
+            parts = coefficients(nat, atom)
+            slope = parts[1].constant if 1 in parts else None
+            once = not parts.keys() - {0, 1} and str(atom.label) not in parts.get(0, ZERO).names
+            if once and slope in (1, -1):
+                found.append((str(atom.label), slope))
+    return sorted(found, key=lambda candidate: (-order.get(candidate[0], -1), candidate[0]))

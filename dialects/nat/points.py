@@ -18,6 +18,9 @@ from .ring import Atom, Nat, NatError, Undefined
 SHAPES: Final = ((0, 0), (6, 2), (5, 1), (0, 2))
 """How far sizes are above their least value, and where positions are: 0 first, 1 in the middle, 2 last."""
 
+MORE_SHAPES: Final = tuple((above, place) for place in range(3, 9) for above in (0, 3, 4, 9))
+"""Positions here and there, with all kinds of remainders."""
+
 
 class Point(Evaluation):
     """Values for all names; tables have some natural everywhere."""
@@ -65,10 +68,10 @@ class Point(Evaluation):
         return super().strict(atom, args)
 
 
-def points(facts: Facts) -> list[Point]:
+def points(facts: Facts, shapes: tuple[tuple[int, int], ...] = SHAPES) -> list[Point]:
     """A few points that satisfy the facts, as different as can be had cheaply."""
     names = sorted((name for name in facts.order if name not in facts.solved), key=lambda n: (facts.order[n], n))
-    return [point for shape in SHAPES if (point := _point(facts, names, *shape)) is not None]
+    return [point for shape in shapes if (point := _point(facts, names, *shape)) is not None]
 
 
 def _point(facts: Facts, names: list[str], above: int, place: int) -> Point | None:
@@ -80,8 +83,10 @@ def _point(facts: Facts, names: list[str], above: int, place: int) -> Point | No
             low = (0 if high is None else high) - above
         if high is None:
             point.names[name] = low + (above + number if above else 0)
-        else:
+        elif place < 3:
             point.names[name] = (low, (low + high) // 2, high)[place]
+        else:
+            point.names[name] = low + place * (number + 5) % max(high - low + 1, 1)
     return point if _satisfies(point, facts) else None
 
 

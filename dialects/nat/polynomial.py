@@ -18,6 +18,9 @@ from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
 REMEMBERED: Final = 1 << 14
 """How many answers each function keeps."""
 
+MOST_TRIED: Final = 1 << 12
+"""Up to which number a polynomial is evaluated at one number after the other."""
+
 
 @lru_cache(REMEMBERED)
 def coefficients(nat: Nat, atom: Atom) -> Mapping[int, Nat]:
@@ -128,3 +131,34 @@ def divisor_of(atom: Pow) -> Nat:
     """What a power divides by: `2^k` for `2^(n - k)`, and 1 where nothing is subtracted from the exponent."""
     exponent = atom.args[0]
     return power(int(atom.label), from_terms([(monomial, -c) for monomial, c in exponent.terms if c < 0], exponent.den))
+
+
+def degree(nat: Nat, atom: Atom) -> int:
+    """The highest power of an atom in a polynomial."""
+    return max(monomial.exponent(atom) for monomial, _ in nat.terms)
+
+
+def nonnegative_range(nat: Nat, atom: Atom, low: int | None, high: int | None) -> tuple[int | None, int | None]:
+    """The ends of a range without the numbers at which a polynomial in this one atom is negative; None is no end.
+
+    Beyond the reach of all its roots a polynomial keeps its sign, so only the numbers within it are tried.
+    """
+    values = {monomial.exponent(atom): coefficient for monomial, coefficient in nat.terms}
+    lead, top = abs(values[max(values)]), max(values)
+    reach = 1 + 2 * max((_root_above(abs(c), lead, top - e) for e, c in values.items() if e < top), default=0)
+    if reach > MOST_TRIED:
+        return low, high
+
+    def first(known: int | None, sign: int) -> int | None:
+        begin = -sign * reach if known is None else sign * max(sign * known, -reach)
+        inside = (x for x in range(begin, sign * reach + sign, sign) if sum(c * x**e for e, c in values.items()) >= 0)
+        found = next(inside, known)
+        return known if begin != known and found == begin else found
+
+    return first(low, 1), first(high, -1)
+
+
+def _root_above(number: int, by: int, exponent: int) -> int:
+    """A whole number not below the root of a quotient."""
+    quotient = -(-number // by)
+    return quotient if exponent == 1 else 1 + int(quotient ** (1 / exponent) * (1 + 1e-9))

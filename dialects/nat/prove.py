@@ -17,10 +17,13 @@ from .expr import (
     If,
     Log2,
     Lookup,
+    Min,
     Mod,
     Sum,
     compare,
     floordiv,
+    maximum,
+    minimum,
     var,
 )
 from .facts import Facts
@@ -49,6 +52,7 @@ class Bounds(NamedTuple):
 
 def prove(condition: Condition, facts: Facts) -> Answer:
     """Whether the condition holds wherever the facts do."""
+    from .digits import decided_by_digits  # digits give rise to questions that are answered here
     from .simplify import simplifier_for  # the simplifier proves its guards here
 
     nat = facts.into(condition.nat)
@@ -60,24 +64,19 @@ def prove(condition: Condition, facts: Facts) -> Answer:
             return answer
         if simple is not nat:
             answer = _decided(condition.relation, simple, facts)
+        if answer is Answer.UNKNOWN:
+            answer = decided_by_digits(condition.relation, simple, facts)
     return answer
 
 
 def _decided(relation: str, nat: Nat, facts: Facts) -> Answer:
+    """What monotonicity says of a condition on an expression in the facts' own terms."""
     prover = prover_for(facts)
-    match relation:
-        case "ge":
-            if prover.nonnegative(nat):
-                return Answer.YES
-            return Answer.NO if prover.nonnegative(-nat - 1) else Answer.UNKNOWN
-        case "eq":
-            if prover.zero(nat):
-                return Answer.YES
-            return Answer.NO if prover.nonzero(nat) else Answer.UNKNOWN
-        case _:
-            if prover.nonzero(nat):
-                return Answer.YES
-            return Answer.NO if prover.zero(nat) else Answer.UNKNOWN
+    if prover.holds(relation, nat):
+        return Answer.YES
+    opposite = {"eq": "ne", "ne": "eq"}.get(relation)
+    refuted = prover.nonnegative(-nat - 1) if opposite is None else prover.holds(opposite, nat)
+    return Answer.NO if refuted else Answer.UNKNOWN
 
 
 def holds(condition: Condition, facts: Facts) -> bool:
@@ -87,7 +86,9 @@ def holds(condition: Condition, facts: Facts) -> bool:
 
 def equal(left: Nat, right: Nat, facts: Facts) -> bool:
     """Whether two expressions are proved to have the same value."""
-    return left is right or prover_for(facts).zero(facts.into(left - right))
+    if left is right or prover_for(facts).zero(facts.into(left - right)):
+        return True
+    return holds(compare(left, "eq", right), facts)
 
 
 def bounds(nat: Nat, facts: Facts) -> Bounds:
@@ -98,7 +99,13 @@ def bounds(nat: Nat, facts: Facts) -> Bounds:
     except NatError:  # some number on the way is too large
         return Bounds(None, None)
     back = partial(facts.back, exact=prover.integral)
-    return Bounds(None if lower is None else back(lower), None if upper is None else back(-upper))
+    return Bounds(None if lower is None else back(lower), None if upper is None else back(_negated(upper)))
+
+
+def _negated(nat: Nat) -> Nat:
+    """`-nat`, which is a greatest where nat is a least."""
+    least = nat.single
+    return maximum(*(-arg for arg in least.args)) if isinstance(least, Min) else -nat
 
 
 def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
@@ -106,11 +113,12 @@ def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
     from .simplify import simplifier_for  # the simplifier proves its guards here
 
     least, number = prover.least(nat), prover.interval(nat)[0]
-    if least is None or (number is not None and least is nat):
+    value = None if least is None else least.fraction
+    if least is None or (number is not None and (least is nat or (value is not None and value < number))):
         return None if number is None else const(number.__ceil__())
-    if not prover.integral(least):
-        least = -floordiv(-from_terms(least.terms), least.den)
-    return simplifier_for(prover.facts).nat(least)
+    ends = least.single.args if isinstance(least.single, Min) else (least,)
+    whole = [end if prover.integral(end) else -floordiv(-from_terms(end.terms), end.den) for end in ends]
+    return simplifier_for(prover.facts).nat(minimum(*whole))
 
 
 def obligations(nat: Nat, facts: Facts) -> tuple[Condition, ...]:

@@ -33,9 +33,9 @@ from .expr import (
 from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
-from .points import Point, points
-from .polynomial import coefficients, contains, difference, exact_quotient, replace
-from .rebuild import instantiate, substitute
+from .points import MORE_SHAPES, Point, points
+from .polynomial import coefficients, contains, degree, difference, exact_quotient, replace
+from .rebuild import instantiate, replace_inside, substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
 
 STEPS: Final = 100
@@ -65,7 +65,7 @@ def prover_for(facts: Facts) -> Prover:
     return prover
 
 
-def _prover_for_case(facts: Facts, pool: list[int]) -> Prover:
+def prover_for_case(facts: Facts, pool: list[int]) -> Prover:
     """A prover for facts that only hold in one case of a question: it lives on the steps left to the question."""
     prover = facts.memo[Prover, get_ident()] = Prover(facts, pool)
     return prover
@@ -90,7 +90,21 @@ class Prover:
     def points(self) -> list[Point]:
         return points(self.facts)
 
+    @cached_property
+    def more_points(self) -> list[Point]:
+        return points(self.facts, MORE_SHAPES)
+
     # Questions
+
+    def holds(self, relation: str, nat: Nat) -> bool:
+        """Whether `nat relation 0`."""
+        match relation:
+            case "ge":
+                return self.nonnegative(nat)
+            case "eq":
+                return self.zero(nat)
+            case _:
+                return self.nonzero(nat)
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
@@ -274,7 +288,7 @@ class Prover:
             return None
         name, body, facts = self.facts.opened(*atom.args)
         facts.cases = self.facts.cases + 1
-        return name, body, _prover_for_case(facts, self.pool or [STEPS])
+        return name, body, prover_for_case(facts, self.pool or [STEPS])
 
     def ends(self, atom: Atom, sign: int) -> list[Nat]:
         """Expressions that the atom is not below (sign 1) or not above (sign -1); none of them contains it."""
@@ -308,7 +322,7 @@ class Prover:
         if found is None:
             found = list((self.facts.lower if sign > 0 else self.facts.upper).get(str(atom.label), ()))
             self.var_ends[atom, sign] = found  # as they are, while they are simplified
-            inside = [atom for end in found for inner in end.atoms for atom in (inner, *_inside(inner))]
+            inside = [atom for end in found for inner in end.atoms for atom in (inner, *atoms_inside(inner))]
             scopes = any(isinstance(atom, (Sum, If)) for atom in inside)  # they bring facts, whose ends are these again
             if not scopes and not all(isinstance(atom, Var) for atom in inside):
                 from .simplify import simplifier_for  # the simplifier proves its guards here
@@ -396,10 +410,13 @@ class _Proof:
             if cases is not None and not (isinstance(atom, (Min, Max)) and self._extreme_argument(nat, atom, strict)):
                 if self.prover.facts.cases >= CASES:
                     continue
+                choice = _inner_choice(atom)
+                if choice is not None:
+                    return all(self._simplified_case(nat, choice, *case, strict) for case in _cases(choice) or ())
                 return all(self._case(nat, atom, value, condition, strict) for value, condition in cases)
             if cases is not None:
                 return True
-            if any(atom in _inside(other) for other in atoms):
+            if any(atom in atoms_inside(other) for other in atoms):
                 continue
             product = self._product_with_divisor(nat, atom)
             if product is not None:
@@ -408,8 +425,8 @@ class _Proof:
             if sign == 0:
                 continue
             ends = self.prover.ends(atom, sign)
-            for end in ends:
-                if _mentions(end, atom) or (_degree(nat, atom) > 1 and not self.prover.integral(end)):
+            for end in reversed(ends) if isinstance(atom, Var) else ends:  # what was said last is the case at hand
+                if _mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
                     continue
                 if self._step() and self.shown(replace(nat, atom, end), strict=strict):
                     return True
@@ -446,11 +463,19 @@ class _Proof:
 
     def _case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
         facts = self.prover.facts.case(condition)
-        return _Proof(_prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
+        return _Proof(prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
+
+    def _simplified_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
+        """A case of a choice that conditions of others depend on: these may be decided then."""
+        from .simplify import simplifier_for  # the simplifier proves its guards here
+
+        facts = self.prover.facts.case(condition)
+        proof = _Proof(prover_for_case(facts, self.steps))
+        return proof.shown(simplifier_for(facts).nat(facts.into(replace_inside(nat, atom, value))), strict=strict)
 
     def _slope_sign(self, nat: Nat, atom: Atom) -> int:
         """1 where the expression grows with the atom, -1 where it falls, 0 where neither is shown."""
-        slope = coefficients(nat, atom)[1] if _degree(nat, atom) == 1 else difference(nat, atom)
+        slope = coefficients(nat, atom)[1] if degree(nat, atom) == 1 else difference(nat, atom)
         value = slope.fraction
         if value is not None:
             return 1 if value > 0 else -1
@@ -489,7 +514,7 @@ class _Proof:
         while self._step():
             atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
             for atom in atoms:
-                if any(atom in _inside(other) for other in atoms):
+                if any(atom in atoms_inside(other) for other in atoms):
                     continue
                 smaller = self._least_step(nat, atom)
                 if smaller is not None:
@@ -506,12 +531,13 @@ class _Proof:
                 return None
             ends = [self._least_case(nat, atom, value, condition) for value, condition in cases]
             known = [end for end in ends if end is not None]
-            return minimum(*known) if len(known) == len(ends) else None
+            least = minimum(*known) if len(known) == len(ends) else nat
+            return None if least is nat else least  # a least of several ends is an end
         sign = self._slope_sign(nat, atom)
         if sign == 0 or (isinstance(atom, Var) and sign > 0 and self._is_outer(atom)):
             return None
         ends = [end for end in self.prover.ends(atom, sign) if not _mentions(end, atom)]
-        ends = [end for end in ends if end.den == 1] or [end for end in ends if _degree(nat, atom) == 1]
+        ends = [end for end in ends if end.den == 1] or [end for end in ends if degree(nat, atom) == 1]
         if not ends:
             return None
         sharpest = (end for end in ends if all(self.prover.nonnegative((end - other) * sign) for other in ends))
@@ -521,16 +547,12 @@ class _Proof:
         facts = self.prover.facts.case(condition)
         if not self._step():
             return None
-        end = _Proof(_prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
+        end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
         return None if end is None else self.prover.facts.into(facts.back(end))
 
     def _is_outer(self, atom: Var) -> bool:
         """A size is not replaced by its least value: it stays in a symbolic end."""
         return not self.prover.facts.upper.get(str(atom.label))
-
-
-def _degree(nat: Nat, atom: Atom) -> int:
-    return max(monomial.exponent(atom) for monomial, _ in nat.terms)
 
 
 def _mentions(nat: Nat, atom: Atom) -> bool:
@@ -551,14 +573,23 @@ def _cases(atom: Atom) -> list[tuple[Nat, Condition]] | None:
             return None
 
 
-def _inside(atom: Atom) -> frozenset[Atom]:
+def _inner_choice(atom: Atom) -> Atom | None:
+    """A choice that the condition of another depends on, and the condition of which depends on none."""
+    if not isinstance(atom, If):
+        return None
+    found = [part for outer in atom.args[0].atoms for part in (outer, *atoms_inside(outer)) if not part.loose]
+    choices = [part for part in found if _cases(part) is not None]
+    return min(choices, key=lambda part: (part.depth, part.key), default=None)
+
+
+def atoms_inside(atom: Atom) -> frozenset[Atom]:
     """The atoms that the arguments of an atom are made of, at any depth."""
     found = _INSIDE.get(atom)
     if found is None:
         found = frozenset[Atom]()
         for arg in atom.args:
             for inner in arg.atoms:
-                found |= {inner} | _inside(inner)
+                found |= {inner} | atoms_inside(inner)
         _INSIDE[atom] = found
     return found
 

@@ -71,6 +71,15 @@ def substitute(nat: Nat, values: Mapping[str, Nat | int]) -> Nat:
     return _Walk(leaf, lambda part, _: not keys.isdisjoint(part.names)).nat(nat, 0)
 
 
+def replace_inside(nat: Nat, atom: Atom, value: Nat) -> Nat:
+    """Put a closed expression in place of a closed atom, also inside of other atoms."""
+
+    def leaf(part: Atom, _depth: int) -> Nat | None:
+        return value if part is atom else None if part.args else part.nat
+
+    return _Walk(leaf, lambda _part, _depth: True).nat(nat, 0)
+
+
 def substitute_condition(condition: Condition, values: Mapping[str, Nat | int]) -> Condition:
     return map_condition(condition, lambda nat: substitute(nat, values))
 

@@ -110,6 +110,7 @@ RULES: Final = _table(
     ("mod-multiple",      "(q * d + r) mod d",                        "r mod d",                           "d ge 1",                                    Z3),
     ("mod-known",         "(q * a + r) mod d",                        "r mod d",                           "d ge 1 and a mod d eq 0",                   Z3),
     ("floordiv-known",    "d * (a floordiv d)",                       "a",                                 "d ge 1 and a mod d eq 0",                   Z3),
+    ("floordiv-nested-known", "b * (x floordiv (a * b))",             "x floordiv a",                      "a ge 1 and b ge 1 and (x floordiv a) mod b eq 0", Z3),
     # Common factors: what is below the factor does not reach the digits above it
     ("floordiv-factor",   "(c * x + r) floordiv (c * d)",             "x floordiv d",                      "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),
     ("mod-factor",        "(c * x + r) mod (c * d)",                  "c * (x mod d) + r",                 "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),
@@ -140,6 +141,8 @@ RULES: Final = _table(
     ("sum-scale",         "sum(i : n, if(a * i lt b, f[i], g[i]))",   "sum(i : n, if(i lt (b + a - 1) floordiv a, f[i], g[i]))", "a ge 1",             Z3),
     ("sum-if",            "sum(i : n, if(p ge 0, f[i], g[i]))",       "if(p ge 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            Z3),
     ("sum-if-equal",      "sum(i : n, if(p eq 0, f[i], g[i]))",       "if(p eq 0, sum(i : n, f[i]), sum(i : n, g[i]))", "",                            Z3),
+    ("sum-chunks",        "sum(i : n, min(b, a - b * i))",            "min(a, b * n)",                     "n ge 0 and a ge 0 and b ge 0 and b * n le a + b", Z3),
+    ("sum-chunks-above",  "sum(i : n, max(min(b, a - b * i), 0))",    "min(a, b * n)",                     "n ge 0 and a ge 0 and b ge 0",              Z3),
     ("sum-point",         "sum(i : n, if(i eq c, f[i], g[i]))",       "sum(i : n, g[i]) + if(c ge 0, if(c lt n, f[c] - g[c], 0), 0)", "n ge 0",         Z3),
 )
 # fmt: on

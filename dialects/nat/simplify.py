@@ -33,7 +33,7 @@ from .polynomial import coefficients, contains, divide_by, exact_quotient, leadi
 from .prove import Answer, obligations, prove
 from .prover import prover_for
 from .rebuild import abstract, map_atoms, map_condition
-from .ring import ONE, ZERO, Atom, Monomial, Nat, NatError, Pow, const, from_terms
+from .ring import ONE, ZERO, Atom, Monomial, Nat, NatError, Pow, const, from_terms, total
 from .rules import RULES
 from .sums import closed_sum
 
@@ -176,22 +176,13 @@ class Simplifier:
         if not all(self.prover.integral(value) for value in values.values()):
             return None
         for relation, build in rule.guards:
-            if not self._proved(relation, build(values)):
+            if not self.prover.holds(relation, build(values)):
                 return None
         after = rule.result(values, functions or {})
         if self.steps is not None:
             because = tuple(compare(build(values), relation, 0) for relation, build in rule.guards)
             self.steps.append(Step(name, before, after, because, dict(values), dict(functions or {})))
         return self.nat(after)
-
-    def _proved(self, relation: str, nat: Nat) -> bool:
-        match relation:
-            case "ge":
-                return self.prover.nonnegative(nat)
-            case "eq":
-                return self.prover.zero(nat)
-            case _:
-                return self.prover.nonzero(nat)
 
     def defined(self, nat: Nat) -> bool:
         """Whether the expression is shown to have a value."""
@@ -256,7 +247,13 @@ class Simplifier:
             yield exact, ZERO
         found: dict[tuple[Nat, Nat], None] = {}
         for lead in leading_terms(divisor):
-            found[divide_by(dividend, divisor, lead, whole=True)] = None
+            quotient, rest = divide_by(dividend, divisor, lead, whole=True)
+            if lead[0].powers and not self.prover.integral(quotient):
+                exact, _ = divide_by(dividend, divisor, lead, whole=False)
+                terms = (from_terms([term], exact.den) for term in exact.terms)
+                quotient = total(filter(self.prover.integral, terms))  # pow(2, n - k) for (pow(2, n) - 1) by pow(2, k)
+                rest = dividend - quotient * divisor
+            found[quotient, rest] = None
         for quotient, rest in found:
             yield quotient, rest
             yield quotient - 1, rest + divisor
@@ -379,15 +376,27 @@ class Simplifier:
         return None
 
     def _known_multiple(self, nat: Nat, atom: FloorDiv) -> Nat | None:
+        """Use `d * (a floordiv d) = a` for a known multiple a of d, which may be a quotient itself."""
         dividend, divisor = atom.args
-        if not self.prover.known_multiple(dividend, divisor):
-            return None
         parts = coefficients(nat, atom)
-        times = exact_quotient(parts.get(1, ZERO), divisor)
-        if times is None or parts.keys() - {0, 1}:
+        if parts.keys() - {0, 1}:
             return None
-        result = self.apply("floordiv-known", divisor * atom.nat, {"d": divisor, "a": dividend})
-        return None if result is None else self.nat(parts.get(0, ZERO) + times * result)
+        if self.prover.known_multiple(dividend, divisor):
+            times = exact_quotient(parts[1], divisor)
+            if times is not None:
+                result = self.apply("floordiv-known", divisor * atom.nat, {"d": divisor, "a": dividend})
+                return None if result is None else self.nat(parts.get(0, ZERO) + times * result)
+        for known, _ in self.facts.multiples:
+            inner = known.single
+            if isinstance(inner, FloorDiv) and inner.args[0] is dividend and inner is not atom:
+                by = exact_quotient(divisor, inner.args[1])
+                times = None if by is None else exact_quotient(parts[1], by)
+                if by is not None and times is not None and times.den == 1:
+                    values = {"x": dividend, "a": inner.args[1], "b": by}
+                    result = self.apply("floordiv-nested-known", by * atom.nat, values)
+                    if result is not None:
+                        return self.nat(parts.get(0, ZERO) + times * result)
+        return None
 
 
 def _taken_out(dividend: Nat, divisor: Nat, lead: tuple[Monomial, int]) -> tuple[Nat, Nat]:

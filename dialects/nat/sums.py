@@ -56,7 +56,11 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     if factor.constant != 1:
         result = rewriter.apply("sum-factor", before, {"n": count, "c": factor}, {"f": inner})
         return before if result is None else result
-    return _pieces(rewriter, before, count, body) or _shifted(rewriter, before, count, body) or before
+    for way in (_chunks, _pieces, _shifted):
+        result = way(rewriter, before, count, body)
+        if result is not None:
+            return result
+    return before
 
 
 def _outside(nat: Nat) -> Iterator[Nat]:
@@ -185,6 +189,20 @@ def _position_to(exponent: int) -> Nat:
 
 
 # Pieces and tables
+
+
+def _chunks(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | None:
+    """Chunks of one length, of which the last has what is left; those after it may have none."""
+    rule, least = "sum-chunks", body.single
+    if isinstance(least, Max) and ZERO in least.args:
+        rule, least = "sum-chunks-above", least.with_args(tuple(arg for arg in least.args if arg is not ZERO)).single
+    if not isinstance(least, Min) or len(least.args) != 2:
+        return None
+    for size, left in (least.args, least.args[::-1]):
+        whole = left + size * bound(0)
+        if not any(map(_uses_position, (*size.atoms, *whole.atoms))):
+            return rewriter.apply(rule, before, {"n": count, "a": lowered(whole), "b": lowered(size)})
+    return None
 
 
 def _pieces(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | None:

@@ -137,7 +137,8 @@ class ToPrivateOp(ToSpaceOp):
 
     `T` gives `T`. A scalar or vector that a region yields is stored there, as an element of the result; one that it does
     not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
-    no other use; layout ops that can be written through may stand between.
+    no other use; layout ops that can be written through may stand between. The work items of a group have 1 MiB of
+    private memory together.
 
     `%p = ocl.to_private %x : f32`
     """

@@ -35,7 +35,7 @@ class MapOp(ViewOp, BodyOp):
     xs = operand_def()
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
-        return (ViewType(self.element(self.array(types[0]))),)
+        return (ViewType(self.element(self.array(types[0]), scope)),)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         element = seen_by(self.yielded, self.name)

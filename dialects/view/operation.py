@@ -21,7 +21,7 @@ from ..diagnostics import LiftError
 from ..errors import NOT_A_VIEW, STORED_TYPE
 from ..lift.operation import LiftOp, Opening
 from ..lift.scope import Scope, scope_at, simplified
-from ..lift.types import is_stored
+from ..lift.types import bounded, is_stored
 from ..parser import LiftParser
 from .path import Access, Path
 
@@ -101,12 +101,12 @@ class ViewOp(LiftOp):
         return Opening(tuple(types), scope)
 
     def inferred(self, scope: Scope) -> Attribute:
-        return ViewType(simplified(self.infer(self.opening(scope).types, scope), scope))
+        return ViewType(simplified(bounded(self.infer(self.opening(scope).types, scope)), scope))
 
     def verify_types(self) -> None:
         scope = scope_at(self)
         opening = self.opening(scope)
-        type_ = self.infer(opening.types, scope)
+        type_ = bounded(self.infer(opening.types, scope))
         self.check(opening.types, scope)
         if not scope.same_type(type_, self.seen):
             raise LiftError(

@@ -22,7 +22,12 @@ from ..nat.ring import Nat, as_nat, const
 
 
 class Unresolvable(Exception):
-    """There is no expression for where a path leads."""
+    """There is no expression for where a path leads; `fix` says what may be done about it."""
+
+    def __init__(self, message: str, found: str | None = None, fix: str | None = None):
+        super().__init__(message)
+        self.found = found
+        self.fix = fix
 
 
 @dataclass(frozen=True)
@@ -148,7 +153,13 @@ def element_of(array: Attribute) -> Attribute:
         return vector[1]
     assert isinstance(array, ArrayType)
     if array.dependent:
-        raise Unresolvable(f"which row a flat index is in has no expression where rows differ in length, as in {array}")
+        raise Unresolvable(
+            "rows that differ in length are gone through element by element, and there is no expression for the row that "
+            "an element is in",
+            found=str(array),
+            fix="copy the rows before they are joined: "
+            "lift.map (%row) in .. { %copy = ocl.map_seq (%e) in %row { lift.yield %e } lift.yield %copy }",
+        )
     return array.element
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Final, TypeAlias, TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
+from ..limits import CHOICES
 from .operation import ViewOp
 from .path import Access, Chosen, Leads, Path, Unresolvable
 from .sources import SourceOp
@@ -32,16 +34,20 @@ Shorten: TypeAlias = Callable[[Leads], Path]
 
 def read(view: SSAValue, path: Path, shorten: Shorten | None = None) -> Access:
     """Where the element at a path of a view is found: paths on sources."""
-    return _followed(Leads(view, path), shorten)
+    return _followed(Leads(view, path), shorten, count(1))
 
 
-def _followed(access: Access, shorten: Shorten | None) -> Access:
+def _followed(access: Access, shorten: Shorten | None, places: Iterator[int]) -> Access:
     while isinstance(access, Leads) and (op := _step(access.to)) is not None:
         access = _stepped(op.read, access, shorten)
     if isinstance(access, Leads):
+        found = next(places)
+        if found > CHOICES.number:
+            raise CHOICES.exceeded(found, "there are too many places that an element may come from")
         return access
     # What a choice depends on may not be computed before it is made.
-    return Chosen(access.condition, _followed(access.then, None), _followed(access.otherwise, None))
+    then, otherwise = (_followed(inner, None, places) for inner in (access.then, access.otherwise))
+    return Chosen(access.condition, then, otherwise)
 
 
 def write(view: SSAValue, path: Path, shorten: Shorten | None = None) -> Leads:
@@ -74,5 +80,8 @@ def _stepped(step: Callable[[Path], Following], access: Leads, shorten: Shorten 
     if size > LARGE_PATH and shorten is not None:
         return step(shorten(access))
     if size > LARGEST_PATH:
-        raise Unresolvable(f"its expression has more than {LARGEST_PATH} parts")
+        raise Unresolvable(
+            f"an index has more than {LARGEST_PATH} parts",
+            fix="compute an array in between, so that fewer layout ops stand between it and memory",
+        )
     return following

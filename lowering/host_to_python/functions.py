@@ -30,6 +30,9 @@ from .leaves import dtype_of, is_regular, leaves_of, rank_of_tuples, shape_of, t
 from .literals import docstring, literal
 from .names import Names
 
+_WAITING: Final = 256
+"""After so many rounds the printed program waits for them."""
+
 _WIDTH: Final = 110
 """A call that is longer is written on several lines."""
 
@@ -281,6 +284,9 @@ class Function:
         if op.block.first_op is None:
             self.line("pass")
         self._block(op.block)
+        if any(isinstance(inner, LaunchOp) for inner in op.walk()):
+            self.line(f"if {name} % {_WAITING} == 0:")
+            self.line(f"    {self.queue}.finish()  # what waits in the queue takes memory")
         self.depth -= 1
 
     # The result

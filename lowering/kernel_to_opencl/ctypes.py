@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError
-from ...dialects.kernel.types import BufferType, bits, is_device_scalar, vector_parts
+from ...dialects.kernel.types import DEVICE_TYPES, BufferType, bits, is_device_scalar, vector_parts
 
 INTEGERS: Final = {1: "bool", 8: "char", 16: "short", 32: "int", 64: "long"}
 LIBRARY_BYTES: Final = 32
@@ -49,7 +49,13 @@ def c_type(type_: Attribute) -> str:
     if vector is not None:
         return f"{'uchar' if is_bit(vector[1]) else c_type(vector[1])}{vector[0]}"
     if not is_device_scalar(type_):
-        raise LiftError(NOT_IN_OPENCL, f"OpenCL C has no type for {type_}", expected="a scalar, a vector or a tuple")
+        raise LiftError(
+            NOT_IN_OPENCL,
+            f"OpenCL C has no type for {type_}",
+            expected=f"{DEVICE_TYPES}, or a tuple of such",
+            found=str(type_),
+            fix="compute with one of these types",
+        )
     match type_:
         case IntegerType():
             return INTEGERS[type_.width.data]

@@ -21,12 +21,16 @@ class Names:
 
     def __init__(self, taken: Iterable[str] = ()):
         self._scopes: list[set[str]] = [set(taken)]
+        self._next: list[dict[str, int]] = [{}]
+        """Which number of a stem may be free, in each scope: all before it are taken."""
 
     def enter(self) -> None:
         self._scopes.append(set())
+        self._next.append(dict(self._next[-1]))
 
     def leave(self) -> None:
         self._scopes.pop()
+        self._next.pop()
 
     def fresh(self, hint: str | None, otherwise: str = "v") -> str:
         """The hint as far as C allows it, or with the first number that makes it a new name."""
@@ -36,11 +40,13 @@ class Names:
         if is_taken(f"{stem}_1"):  # with a number behind it would still be one of them
             stem = f"v_{stem.lstrip('_')}"
         separator = "_" if stem[-1].isdigit() or is_taken(stem) else ""
-        name, number = stem, 0
+        number = self._next[-1].get(stem, 0)
+        name = f"{stem}{separator}{number}" if number else stem
         while is_taken(name) or any(name in scope for scope in self._scopes):
             number += 1
             name = f"{stem}{separator}{number}"
         self._scopes[-1].add(name)
+        self._next[-1][stem] = number
         return name
 
     def release(self, name: str) -> None:

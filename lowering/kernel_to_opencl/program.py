@@ -28,6 +28,7 @@ from ...dialects.nat.print_c import HELPERS
 from .ctypes import INTEGERS, LIBRARY_BYTES, c_pointer, c_type, is_bit, scalar_bytes, scalars_in, unsigned
 from .expressions import POSTFIX, UNARY, Text, call, cast
 from .names import Names
+from .private_memory import need_private_memory
 from .scalars import FUNCTIONS
 
 LANES: Final = "0123456789abcdef"
@@ -63,8 +64,11 @@ class Program:
         self.kernels = [op for op in module.ops if isinstance(op, FuncOp)]
         self.kernel_names = {op: taken.fresh(op.function_name) for op in self.kernels}
         self.taken = (*self.function_names.values(), *self.kernel_names.values())
-        self.launches = {op.kernel_name: op.sizes for op in module.walk() if isinstance(op, LaunchOp)}
+        launched = [op for op in module.walk() if isinstance(op, LaunchOp)]
+        self.launches = {op.kernel_name: op.sizes for op in launched}
         """How the host launches each kernel, where there is a host."""
+        for kernel in self.kernels:
+            need_private_memory(kernel, [op for op in launched if op.kernel_name == kernel.function_name])
 
     @property
     def index_type(self) -> str:

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import EffectInstance, MemoryEffectKind, get_effects
 
 from ...analysis.errors import NOT_IN_OPENCL
-from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
@@ -189,7 +189,8 @@ class Statements:
     def block(self, block: Block) -> None:
         for op in block.ops:
             if not isinstance(op, YieldOp) and op in self.live:
-                self.operation(op)
+                with placed(op):
+                    self.operation(op)
 
     def operation(self, op: Operation) -> None:
         self.reads = False

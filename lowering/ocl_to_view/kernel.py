@@ -26,8 +26,9 @@ from ...dialects.kernel.workitems import (
     NumGroupsOp,
     WorkItemOp,
 )
-from ...dialects.lift.attributes import NatAttr
+from ...dialects.lift.attributes import NatAttr, free_binder
 from ...dialects.lift.destinations import Level
+from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import scope_inside
 from ...dialects.lift.types import ArrayType, free_names, holds_array
 from ...dialects.nat.expr import Condition, compare, var
@@ -96,8 +97,10 @@ class Frame:
 class Kernel:
     """A `kernel.func` that grows."""
 
-    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str], Root]):
+    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str], Root], taken: set[str]):
         self.function = function
+        self.taken = taken
+        """The names of nats that are bound around the kernel, and by the ops that it is built from."""
         self.arguments: list[SSAValue] = []
         """What the host passes for the parameters."""
         self.allocate_global = allocate
@@ -126,7 +129,7 @@ class Kernel:
             name += "_"
         self._names.add(name)
         argument = self.function.block.insert_arg(type_, len(self.function.block.args))
-        argument.name_hint = name if SSAValue.is_valid_name(name) else None
+        argument.name_hint = value_hint(name)
         names = [*self.function.arg_names, StringAttr(name)]
         self.function.properties["arg_names"] = ArrayAttr(names)
         if passed is not None:
@@ -263,10 +266,8 @@ class Kernel:
 
     def access(self, view: SSAValue, loop: Loop) -> SSAValue:
         """The element of a view that a round of a loop is for."""
-        array = seen_by(view, "access")
-        assert isinstance(array, ArrayType)
-        if array.dependent:
-            assert loop.position is not None, f"no name for the position in {array}"
+        if is_dependent(view):
+            assert loop.position is not None, f"no name for the position in {view.type}"
             return self.element(view, var(loop.position))
         return self.element(view, var("i'"), {"i'": loop.variable})
 
@@ -287,9 +288,19 @@ class Kernel:
 
     @contextmanager
     def loop(
-        self, count: Nat, position: str | None = None, carried: Sequence[SSAValue] = (), map_: ParallelMap | None = None
+        self,
+        count: Nat,
+        position: str | None = None,
+        carried: Sequence[SSAValue] = (),
+        map_: ParallelMap | None = None,
+        over: Sequence[SSAValue] = (),
     ) -> Generator[tuple[Loop, ForOp]]:
-        """A loop over positions below a count; over every so many of them, for a parallel map."""
+        """A loop over positions below a count; over every so many of them, for a parallel map.
+
+        A position that has no name gets one where a view `over` which the loop goes is written with it.
+        """
+        if position is None and any(is_dependent(view) for view in over):
+            position = self.fresh("k")
         symbols: list[SSAValue] = []
         start, step, names = const(0), const(1), list[str]()
         hint = position or "i"
@@ -300,7 +311,7 @@ class Kernel:
             start, step, names = var("a'"), var("b'"), ["a'", "b'"]
         bounds = (IndexAttr.of(start, names), IndexAttr.of(count, names), IndexAttr.of(step, names))
         op = ForOp(bounds, symbols, carried, position=position)
-        op.variable.name_hint = position or (hint if map_ is None else hint.removesuffix("_id"))
+        op.variable.name_hint = value_hint(position or (hint if map_ is None else hint.removesuffix("_id")))
         self.add(op)
         loop = Loop(count, op.variable, position, None if map_ is None else map_.level)
         self.loops.append(loop)
@@ -347,10 +358,7 @@ class Kernel:
         type_ = seen_by(target, "copy")
         match type_:
             case ArrayType():
-                position = None
-                if type_.dependent:
-                    position = self.fresh("k")
-                with self.loop(type_.length.data, position) as (loop, _):
+                with self.loop(type_.length.data, over=(source, target)) as (loop, _):
                     self.copy(self.access(source, loop), self.access(target, loop))
             case TupleType() if holds_array(type_):
                 for k in range(len(type_.types)):
@@ -359,13 +367,8 @@ class Kernel:
                 self.store(self.load(source), target)
 
     def fresh(self, hint: str) -> str:
-        """A name of a nat that is bound nowhere around."""
-        taken = {*self.function.nat_names, *(loop.position for loop in self.loops if loop.position)}
-        name, k = hint, 0
-        while name in taken:
-            k += 1
-            name = f"{hint}{k}"
-        return name
+        """A name of a nat that is bound nowhere around, and by no op of the program that is still to be built here."""
+        return free_binder(hint, self.taken | {loop.position for loop in self.loops if loop.position})
 
     def allocate(self, type_: Attribute, space: str, name: str) -> SSAValue:
         """Memory for a temporary, as a view: a slot of it, where several work items need one each."""
@@ -409,3 +412,10 @@ def _memory(buffers: Sequence[SSAValue], type_: Attribute) -> MemoryOp:
     op = MemoryOp.untyped(buffers)
     op.settle(ViewType(type_))
     return op
+
+
+def is_dependent(view: SSAValue) -> bool:
+    """Whether the type of an element of a view is written with its position."""
+    array = seen_by(view, "access")
+    assert isinstance(array, ArrayType)
+    return array.dependent

@@ -17,7 +17,7 @@ from ...analysis.errors import NOT_COMPILED
 from ...analysis.execution import parallel_maps
 from ...analysis.rounds import length_of, lengths_of_rounds
 from ...analysis.writes import written_operands
-from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.host import memory as host
 from ...dialects.host.launches import ForOp, LaunchOp
 from ...dialects.host.memory import FreeOp, LocalOp
@@ -79,7 +79,8 @@ class OclToViewPass(ModulePass):
         for function in list(op.ops):
             if isinstance(function, DefOp):
                 need_prepared(function)
-                _Program(function, classes).build()
+                with placed(function):
+                    _Program(function, classes).build()
                 Rewriter.erase_op(function, safe_erase=False)
 
 
@@ -254,7 +255,7 @@ class _Program:
             launch=launch,
         )
         function.location = op.location
-        kernel = Kernel(function, self.reserve)
+        kernel = Kernel(function, self.reserve, self.taken)
         lowering = Lowering(kernel, self.classes)
         self.bring_in(op, lowering)
         lowering.statements(op.block)

@@ -14,6 +14,7 @@ from ...analysis.errors import NOT_COMPILED
 from ...analysis.rounds import length_of, lengths_of_rounds
 from ...analysis.writes import is_doubled, written_operands
 from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.foreign import instead_of
 from ...dialects.kernel.control import YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
@@ -26,6 +27,7 @@ from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, scope_inside
 from ...dialects.lift.types import ArrayType, holds_array
+from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
@@ -39,6 +41,9 @@ from .kernel import Kernel
 from .rounds import copies_of, with_length
 from .scalars import is_scalar_code, scalar_code
 
+OURS = ("lift", "ocl", "arith", "math")
+"""The dialects that a program is written in."""
+
 ViewClasses = Mapping[type[Operation], type[LayoutView]]
 """The view that each layout op builds."""
 
@@ -49,6 +54,7 @@ class Lowering:
     def __init__(self, kernel: Kernel, view_classes: ViewClasses):
         self.kernel = kernel
         self.view_classes = view_classes
+        self.copies = Copies()
 
     # Blocks
 
@@ -195,13 +201,7 @@ class Lowering:
                 view = self.view_classes[type(op)].of(operands, dict(op.properties))
                 self.bind(op.results[0], self.kernel.view_op(view))
             case _:
-                raise LiftError(
-                    NOT_COMPILED,
-                    f"'{op.name}' is not compiled to OpenCL yet",
-                    expected="a program without it",
-                    fix='run it with target="interpreter"',
-                    location=location_of(op),
-                )
+                raise _not_compiled(op)
 
     def bind(self, value: SSAValue, to: SSAValue) -> None:
         self.kernel.bind(value, to)
@@ -300,7 +300,7 @@ class Lowering:
         kernel, target = self.kernel, self.home(op)
         xs = kernel.view(op.xs)
         parallel = op if isinstance(op, ParallelMap) else None
-        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel) as (loop, _):
+        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
             self.bind(op.block.args[0], kernel.access(xs, loop))
             self.region(op, kernel.access(target, loop))
         self.bind(op.result, target)
@@ -311,6 +311,7 @@ class Lowering:
         xs = kernel.view(op.xs)
         count = scope_inside(kernel.function).simplify(length_of(op.xs)).constant
         assert count is not None
+        self.copies.add(op, count)
         for k, copy in enumerate(copies_of(op, count, op.position_name)):
             self.bind(copy.block.args[0], kernel.element(xs, const(k)))
             with kernel.inside(kernel.block):
@@ -323,7 +324,7 @@ class Lowering:
         xs = kernel.view(op.xs)
         if not op.destinations:
             first = kernel.value(op.init)
-            with kernel.loop(count, op.position_name, [first]) as (loop, statement):
+            with kernel.loop(count, op.position_name, [first], over=(xs,)) as (loop, statement):
                 self.bind(accumulator, statement.carried[0])
                 self.bind(element, kernel.access(xs, loop))
                 self.statements(op.block)
@@ -331,7 +332,7 @@ class Lowering:
             self.bind(op.result, statement.results[0])
             return
         home, doubled = self.home(op), is_doubled(op)
-        with kernel.alone(levels_in(op.single)), kernel.loop(count, op.position_name) as (loop, _):
+        with kernel.alone(levels_in(op.single)), kernel.loop(count, op.position_name, over=(xs,)) as (loop, _):
             self.bind(element, kernel.access(xs, loop))
             self.bind(accumulator, self.turn(home, loop.variable, 0) if doubled else home)
             self.region(op, self.turn(home, loop.variable, 1) if doubled else home)
@@ -356,14 +357,14 @@ class Lowering:
         xs = kernel.view(op.xs)
         if len(op.destinations) == 1:
             first = kernel.value(op.init)
-            with kernel.loop(count, op.position_name, [first]) as (loop, statement):
+            with kernel.loop(count, op.position_name, [first], over=(xs, target)) as (loop, statement):
                 self.bind(accumulator, statement.carried[0])
                 self.bind(element, kernel.access(xs, loop))
                 self.region(op, kernel.access(target, loop))
                 kernel.add(YieldOp(kernel.value(op.yielded)))
         else:
             home = kernel.view(op.destinations[1])
-            with kernel.loop(count, op.position_name) as (loop, _):
+            with kernel.loop(count, op.position_name, over=(xs, target)) as (loop, _):
                 self.bind(element, kernel.access(xs, loop))
                 self.bind(accumulator, self.turn(home, loop.variable, 0))
                 following = self.turn(home, loop.variable, 1)
@@ -407,6 +408,7 @@ class Lowering:
     def round(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
         """One round: it reads one buffer and writes the other."""
         kernel, (before, after) = self.kernel, lengths
+        self.copies.add(op, 1)
         copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})
         self.bind(copy.block.args[0], kernel.first_elements(slot(0), before))
         self.region(copy, kernel.first_elements(slot(1), after))
@@ -415,3 +417,14 @@ class Lowering:
 def _index_of(layout: LiftOp, argument: SSAValue) -> int:
     """Which operand of a layout op is an argument."""
     return next(k for k, operand in enumerate(layout.operands) if operand is argument)
+
+
+def _not_compiled(op: Operation) -> LiftError:
+    ours = op.dialect_name() in OURS
+    return LiftError(
+        NOT_COMPILED,
+        f"'{op.name}' is not compiled to OpenCL" + (" yet" if ours else ""),
+        expected="a program without it" if ours else f"an op of {', '.join(OURS[:-1])} or {OURS[-1]}",
+        fix='run it with target="interpreter"' if ours else instead_of(op.name),
+        location=location_of(op),
+    )

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.errors import NOT_PREPARED
 from ...analysis.execution import is_host_loop
-from ...analysis.writes import computes, is_doubled, sinks_of, space_of, written_operands
+from ...analysis.writes import computes, is_doubled, memory_of, sinks_of, written_operands
 from ...dialects.diagnostics import LiftError, location_of, value_name
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.body import BodyOp
@@ -52,9 +52,7 @@ def _need_kernels(block: Block) -> None:
 
 def _need_memory(op: WritingOp) -> None:
     """An op that computes an array writes to memory, and so does what it begins with, and what its region yields."""
-    space_of(op)
-    if not op.destinations:
-        raise _unprepared(op, f"nothing says where '{op.name}' writes", "ocl-materialise")
+    memory_of(op)
     for k in sinks_of(op):
         slots = [use.operation for use in op.destinations[-1].uses]
         slot = next((one for one in slots if isinstance(one, SlotOp)), None)

@@ -175,11 +175,12 @@ def concat_of_one(op: ConcatOp) -> Replacement:
 
 @rule(ConcatOp)
 def concat_of_concat(op: ConcatOp) -> Replacement:
-    """`concat(.., concat(a, b), ..) = concat(.., a, b, ..)`"""
+    """`concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, where the inner one has one use."""
+    # With two uses it would be written out twice, and so would all that it is made of.
     parts: list[SSAValue] = []
     for part in op.parts:
         inner = made_by(part, ConcatOp)
-        parts += [part] if inner is None else inner.parts
+        parts += [part] if inner is None or not part.has_one_use() else inner.parts
     return ConcatOp(parts, result_type=UNTYPED) if len(parts) > len(op.parts) else None
 
 

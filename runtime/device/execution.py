@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, TypeAlias
@@ -26,16 +26,20 @@ from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
 from ..evaluation import Column
 from ..forks import refuse_after_fork
 from ..forms import leaf_dtypes
+from ..progress import counted
 from ..results import Result, present
 from .arrays import HeldArray, Place, buffer_of, present_on_device
 from .build import Build
 from .devices import failed
 from .plan import Plan, Release, Slot
-from .schedule import SMALLEST, Command, Limits, Room, Run, Schedule, smaller_group
+from .schedule import SMALLEST, Command, Limits, Loop, Room, Run, Schedule, smaller_group, walked
 from .timing import KernelTime, Times
 
 Array: TypeAlias = NDArray[Any]
 _FLAGS = cl.mem_flags
+
+MOST_WAITING = 256
+"""After so many launches the host waits for them: a queue keeps all that is in it, and is not emptied by Ctrl-C."""
 
 
 @contextmanager
@@ -64,6 +68,18 @@ class Pool:
         self.free.setdefault(buffer.size, []).append(buffer)
 
 
+@dataclass
+class KernelRun:
+    """The launches of a kernel in one run, and the seconds that they take together."""
+
+    launches: int = 0
+    seconds: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.launches += 1
+        self.seconds += seconds
+
+
 class PreparedLaunch:
     """A call whose data is on the device: `run` it, as often as you like, `time` it, and read the `result`.
 
@@ -87,7 +103,12 @@ class PreparedLaunch:
         with reporting(f"preparing @{plan.program.function_name}"):
             properties = [cl.command_queue_properties.PROFILING_ENABLE] if not once else []
             self._queue = cl.CommandQueue(place.context, place.device, *properties)
-            self._commands = self._fitting(schedule.commands, limits)
+            self._commands = schedule.commands
+            self._limits = limits
+            self._largest = build.largest_groups(place.device)
+            for command in walked(self._commands):
+                if isinstance(command, Run):
+                    self._fitting(command)
             self._pool = Pool(place.context, {})
             self._values: dict[Slot, Any] = {}
             self._upload()
@@ -101,7 +122,7 @@ class PreparedLaunch:
         """Enqueue everything, and wait for it."""
         refuse_after_fork()
         with self._turn, reporting(f"running @{self._plan.program.function_name}"):
-            self._enqueue()
+            self._enqueue_all()
             self._queue.finish()
         return self
 
@@ -109,7 +130,7 @@ class PreparedLaunch:
         """The result of a run of which nothing else is asked: on a device it is the buffers themselves."""
         with reporting(f"running @{self._plan.program.function_name}"):
             try:
-                self._enqueue()
+                self._enqueue_all()
                 return self._on_host() if self._place.held is None else self._on_device(set(self._plan.allocated))
             finally:  # kernels may read the caller's arrays, also where there is nothing to read back or something fails
                 self._queue.finish()
@@ -119,15 +140,10 @@ class PreparedLaunch:
         if repeats < 1 or warm_up < 0:
             raise ValueError("repeats is at least 1, and warm_up not negative")
         refuse_after_fork()
-        runs: list[list[tuple[str, float]]] = []
         with self._turn, reporting(f"timing @{self._plan.program.function_name}"):
             for _ in range(warm_up):
                 self.run()
-            for _ in range(repeats):
-                events = self._enqueue()
-                self._queue.finish()
-                runs.append([(function.function_name, _seconds(event)) for function, event in events])
-        return _times(runs)
+            return _times([self._timed() for _ in range(repeats)])
 
     def result(self) -> Result:
         """The result of the last run, in arrays of its own: NumPy's, or PyOpenCL's where arguments were some."""
@@ -157,37 +173,67 @@ class PreparedLaunch:
         return cl.Buffer(self._place.context, self._reading, hostbuf=data)
 
     def _used_tables(self) -> Iterable[tuple[str, Column]]:
-        used = {name for command in self._commands if isinstance(command, Run) for name in command.tables}
+        used = {name for command in walked(self._commands) if isinstance(command, Run) for name in command.tables}
         return [(name, entries) for name, entries in self._schedule.tables.items() if name in used]
 
     # Kernels
 
-    def _fitting(self, commands: Sequence[Command], limits: Limits) -> Sequence[Command]:
-        """The commands, with work groups that the kernels can have as they were built."""
-        most = self._build.largest_groups(self._place.device)
-        if all(not isinstance(c, Run) or prod(c.group) <= most[c.kernel] for c in commands):
-            return commands
-        return [_smaller(c, most[c.kernel], limits) if isinstance(c, Run) else c for c in commands]
+    def _fitting(self, run: Run) -> Run:
+        """The launch, with work groups that the kernel can have as it was built."""
+        most = self._largest[run.kernel]
+        return run if prod(run.group) <= most else _smaller(run, most, self._limits)
 
-    def _enqueue(self) -> list[tuple[FuncOp, cl.Event]]:
+    def _enqueue_all(self) -> None:
+        with closing(self._enqueue()) as launches:
+            for number, _ in enumerate(launches, 1):
+                if number % MOST_WAITING == 0:
+                    self._queue.finish()
+
+    def _timed(self) -> dict[str, KernelRun]:
+        """What the kernels of one run take."""
+        found: dict[str, KernelRun] = {}
+        waiting: list[tuple[FuncOp, cl.Event]] = []
+
+        def finish() -> None:
+            self._queue.finish()
+            for function, event in waiting:
+                found.setdefault(function.function_name, KernelRun()).add(_seconds(event))
+            waiting.clear()
+
+        with closing(self._enqueue()) as launches:
+            for launched in launches:
+                waiting.append(launched)
+                if len(waiting) == MOST_WAITING:
+                    finish()
+        finish()
+        return found
+
+    def _enqueue(self) -> Generator[tuple[FuncOp, cl.Event]]:
+        """Enqueue everything; after each launch, whoever asks may wait."""
         self._has_run = True
-        events: list[tuple[FuncOp, cl.Event]] = []
-        values = self._values
         for slot in self._plan.allocated:  # what an earlier run left
-            if slot in values:
-                self._pool.give(values.pop(slot))
+            if slot in self._values:
+                self._pool.give(self._values.pop(slot))
         with self._build.kernels() as kernels:
-            for command in self._commands:
-                match command:
-                    case Room(slot, size):
-                        if slot in values:
-                            self._pool.give(values.pop(slot))
-                        values[slot] = self._pool.take(size)
-                    case Release(slot):
+            yield from self._enqueued(self._commands, kernels)
+
+    def _enqueued(
+        self, commands: Sequence[Command], kernels: Mapping[FuncOp, cl.Kernel]
+    ) -> Generator[tuple[FuncOp, cl.Event]]:
+        values = self._values
+        for command in commands:
+            match command:
+                case Room(slot, size):
+                    if slot in values:
                         self._pool.give(values.pop(slot))
-                    case Run():
-                        events.append((command.kernel, self._launch(command, kernels)))
-        return events
+                    values[slot] = self._pool.take(size)
+                case Release(slot):
+                    self._pool.give(values.pop(slot))
+                case Run():
+                    yield command.kernel, self._launch(self._fitting(command), kernels)
+                case Loop():
+                    for number in counted(command.rounds):
+                        yield from self._enqueued(command.body(number), kernels)
 
     def _launch(self, run: Run, kernels: Mapping[FuncOp, cl.Kernel]) -> cl.Event:
         kernel = kernels[run.kernel]
@@ -258,9 +304,8 @@ def _seconds(event: cl.Event) -> float:
     return (event.profile.end - event.profile.start) * 1e-9
 
 
-def _times(runs: Sequence[Sequence[tuple[str, float]]]) -> Times:
-    kernels: dict[str, KernelTime] = {}
-    for name in dict.fromkeys(name for run in runs for name, _ in run):
-        seconds = [sum(time for other, time in run if other == name) for run in runs]
-        kernels[name] = KernelTime(name, sum(other == name for other, _ in runs[0]), seconds)
-    return Times(kernels, [sum(time for _, time in run) for run in runs])
+def _times(runs: Sequence[Mapping[str, KernelRun]]) -> Times:
+    kernels = {
+        name: KernelTime(name, first.launches, [run[name].seconds for run in runs]) for name, first in runs[0].items()
+    }
+    return Times(kernels, [sum(kernel.seconds for kernel in run.values()) for run in runs])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, SSAValue
@@ -35,12 +35,22 @@ class Reserve:
     slot: Slot
     count: Nat
 
+    @property
+    def names(self) -> frozenset[str]:
+        return self.count.names
+
+    @property
+    def sizes(self) -> frozenset[str]:
+        return self.count.names
+
 
 @dataclass(frozen=True)
 class Release:
     """A buffer is not needed any more."""
 
     slot: Slot
+    names: ClassVar[frozenset[str]] = frozenset()
+    sizes: ClassVar[frozenset[str]] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,16 @@ class Launch:
         return self.op.groups
 
     @cached_property
+    def sizes(self) -> frozenset[str]:
+        """The names that the number of work items depends on."""
+        return frozenset[str]().union(*(nat.names for nat in (*self.local, *self.groups)))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names that it depends on at all."""
+        return self.sizes.union(self.kernel.nat_names)
+
+    @cached_property
     def index_ranges(self) -> IndexRanges:
         return index_ranges(self.op)
 
@@ -78,6 +98,16 @@ class Rounds:
     name: str
     count: Nat
     steps: Sequence[Step]
+
+    @cached_property
+    def sizes(self) -> frozenset[str]:
+        """The names that buffers, work items and numbers of rounds depend on, here and inside."""
+        return self.count.names.union(*(step.sizes for step in self.steps))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names that anything depends on, here and inside."""
+        return self.count.names.union(*(step.names for step in self.steps))
 
 
 Step: TypeAlias = Reserve | Release | Launch | Rounds

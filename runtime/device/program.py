@@ -84,14 +84,14 @@ class OpenCLProgram:
         """Every buffer: its name, its address space, its size as a nat expression and the type of its elements."""
         return self.lowered.memory
 
-    def __call__(self, *arguments: object, **named: object) -> Result:
+    def __call__(self, /, *arguments: object, **named: object) -> Result:
         refuse_after_fork()
         call = check_call(self.function, arguments, named)
         if call.sizes.empty:
             return self._interpreted(call)
         return self._prepared(call, once=True).answer()
 
-    def prepare(self, *arguments: object, **named: object) -> PreparedLaunch:
+    def prepare(self, /, *arguments: object, **named: object) -> PreparedLaunch:
         """A call whose data is on the device, and that has not run yet."""
         refuse_after_fork()
         call = check_call(self.function, arguments, named)

@@ -1,9 +1,14 @@
-"""What the host does for the sizes of one call: every number is computed and held against the device before anything runs."""
+"""What the host does for the sizes of one call: every size is computed and held against the device before anything runs.
+
+Rounds are no list: what a round does is computed when it is its turn, and kept where there are few, so that a schedule of
+many rounds takes no more memory than one of few.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import TypeAlias
 
@@ -20,6 +25,9 @@ from ..evaluation import LARGEST, Column, Evaluator
 from ..forms import leaf_sizes
 from ..sizes import Sizes
 from .plan import Launch, Plan, Release, Reserve, Rounds, Slot, Step, element_bytes
+
+MOST_KEPT = 4096
+"""So many different rounds of a loop are kept; what others do is computed each time."""
 
 SMALLEST = 1
 """OpenCL has no empty buffers: so many bytes stand for one."""
@@ -63,7 +71,27 @@ class Run:
     group: tuple[int, ...]
 
 
-Command: TypeAlias = Room | Release | Run
+@dataclass(frozen=True)
+class Loop:
+    """Rounds, and what each of them does, by its number from 1."""
+
+    rounds: int
+    body: Callable[[int], Sequence[Command]]
+    alike: bool
+    """Whether all rounds have the same buffers and work items, so that one of them stands for all."""
+
+
+Command: TypeAlias = Room | Release | Run | Loop
+
+
+def walked(commands: Sequence[Command]) -> Iterator[Room | Release | Run]:
+    """The commands in order; of rounds that are alike, the first two: a buffer of the first may be there in the second."""
+    for command in commands:
+        if isinstance(command, Loop):
+            for number in range(1, 1 + (min(command.rounds, 2) if command.alike else command.rounds)):
+                yield from walked(command.body(number))
+        else:
+            yield command
 
 
 @dataclass(frozen=True)
@@ -95,11 +123,10 @@ class _Scheduler:
         self.sizes = sizes
         self.limits = limits
         self.values = Evaluator(sizes.names, sizes.tables)
-        self.commands: list[Command] = []
         self.reserved: dict[Slot, int] = {}
         """The bytes of the buffers that there are now."""
         self.most = 0
-        self.local = {slot: self._bytes(slot, count) for slot, count in plan.local.items()}
+        self.local = {slot: self._bytes(slot, count, self.values) for slot, count in plan.local.items()}
         self.tables = {name: Column.of(entries) for name, entries in sizes.tables.items()}
         self.widths: dict[LaunchOp, int] = {}
         """How many bits the indices of a launch need, whatever the round."""
@@ -113,7 +140,17 @@ class _Scheduler:
                     self._reserve(slot, size * element_bytes(self.plan.elements[slot]))
         for name, sums in self.plan.sums.items():
             self.tables[name] = self._running_sums(sums)
-        self._steps(self.plan.steps, frozenset())
+        commands = self._commands(self.plan.steps, self.values, frozenset())
+        self._check_memory(commands)
+        results = leaf_sizes(self.plan.program.result_type, self.sizes.nat)
+        return Schedule(commands, self.local, self.tables, results, max(self.widths.values(), default=0) > WIDTHS[0])
+
+    def _check_memory(self, commands: Sequence[Command]) -> None:
+        for command in walked(commands):
+            if isinstance(command, Room):
+                self._reserve(command.slot, command.bytes, self.plan.allocated[command.slot])
+            elif isinstance(command, Release):
+                self.reserved.pop(command.slot, None)
         if self.most > self.limits.memory:
             raise LiftError(
                 TOO_MUCH_MEMORY,
@@ -121,36 +158,39 @@ class _Scheduler:
                 expected=f"at most {_bytes_text(self.limits.memory)}",
                 found=_bytes_text(self.most),
             )
-        results = leaf_sizes(self.plan.program.result_type, self.sizes.nat)
-        return Schedule(
-            self.commands, self.local, self.tables, results, max(self.widths.values(), default=0) > WIDTHS[0]
-        )
 
-    def nat(self, nat: Nat) -> int:
-        return self.values.nat(nat, ()) if nat.constant is None else nat.constant
-
-    def _bytes(self, slot: Slot, count: Nat) -> int:
-        return max(self.nat(count), 0) * element_bytes(self.plan.elements[slot])
+    def _bytes(self, slot: Slot, count: Nat, values: Evaluator) -> int:
+        return max(_number(count, values), 0) * element_bytes(self.plan.elements[slot])
 
     # Steps
 
-    def _steps(self, steps: Sequence[Step], rounds: frozenset[str]) -> None:
+    def _commands(self, steps: Sequence[Step], values: Evaluator, rounds: frozenset[str]) -> list[Command]:
+        """The commands of steps, where names, those of rounds among them, have these values."""
+        commands: list[Command] = []
         for step in steps:
             match step:
                 case Reserve():
-                    self.commands.append(Room(step.slot, max(self._bytes(step.slot, step.count), SMALLEST)))
-                    self._reserve(step.slot, self._bytes(step.slot, step.count), step.count)
+                    commands.append(Room(step.slot, max(self._bytes(step.slot, step.count, values), SMALLEST)))
                 case Release():
-                    self.commands.append(step)
-                    self.reserved.pop(step.slot, None)
+                    commands.append(step)
                 case Launch():
-                    run = self._launch(step, rounds)
+                    run = self._launch(step, values, rounds)
                     if run is not None:
-                        self.commands.append(run)
+                        commands.append(run)
                 case Rounds():
-                    for number in range(1, self.nat(step.count) + 1):
-                        self.values.names[step.name] = number
-                        self._steps(step.steps, rounds | {step.name})
+                    commands.append(self._loop(step, values, rounds | {step.name}))
+        return commands
+
+    def _loop(self, step: Rounds, values: Evaluator, rounds: frozenset[str]) -> Loop:
+        @lru_cache(maxsize=MOST_KEPT)
+        def numbered(number: int) -> Sequence[Command]:
+            inside = Evaluator({**values.names, step.name: number}, values.tables)
+            return self._commands(step.steps, inside, rounds)
+
+        def body(number: int) -> Sequence[Command]:
+            return numbered(number if step.name in step.names else 1)
+
+        return Loop(_number(step.count, values), body, step.name not in step.sizes)
 
     def _reserve(self, slot: Slot, size: int, count: Nat | None = None) -> None:
         if size > self.limits.buffer:
@@ -171,24 +211,23 @@ class _Scheduler:
 
     # Launches
 
-    def _launch(self, step: Launch, rounds: frozenset[str]) -> Run | None:
+    def _launch(self, step: Launch, values: Evaluator, rounds: frozenset[str]) -> Run | None:
         if step in self.fixed:
             return self.fixed[step]
-        run = self._evaluated(step)
-        used = set(step.kernel.nat_names).union(*(nat.names for nat in (*step.local, *step.groups)))
-        if not used & rounds:
+        run = self._evaluated(step, values)
+        if not step.names & rounds:
             self.fixed[step] = run
         return run
 
-    def _evaluated(self, step: Launch) -> Run | None:
-        local = tuple(map(self.nat, step.local))
-        groups = tuple(max(self.nat(size), 0) for size in step.groups)
+    def _evaluated(self, step: Launch, values: Evaluator) -> Run | None:
+        local = tuple(_number(size, values) for size in step.local)
+        groups = tuple(max(_number(size, values), 0) for size in step.groups)
         if not prod(groups):
             return None
         kernel = step.kernel
         local = self._fitting(kernel, local)
         self._check_local(step)
-        nats = {name: self.values.names[name] for name in kernel.nat_names}
+        nats = {name: values.names[name] for name in kernel.nat_names}
         if step.op not in self.widths:
             self.widths[step.op] = self._index_width(step)
         tables = tuple(key for _, key in step.tables)
@@ -257,7 +296,7 @@ class _Scheduler:
 
     def _running_sums(self, table: SumsAttr) -> Column:
         """The sums of the first 0, 1, 2, .. values of a function."""
-        sums = self.values.running_sums(table.function.body.data, self.nat(table.length.data) - 1)
+        sums = self.values.running_sums(table.function.body.data, _number(table.length.data, self.values) - 1)
         if max(-sums.least, sums.greatest) > LARGEST:
             raise LiftError(
                 TOO_LARGE,
@@ -266,6 +305,10 @@ class _Scheduler:
                 found=str(max(-sums.least, sums.greatest)),
             )
         return sums
+
+
+def _number(nat: Nat, values: Evaluator) -> int:
+    return values.nat(nat, ()) if nat.constant is None else nat.constant
 
 
 def smaller_group(local: tuple[int, ...], limits: Limits) -> tuple[int, ...]:

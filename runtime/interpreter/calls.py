@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.diagnostics import LiftError, location_of
-from ...dialects.lift.calls import CallOp, Solution, solve
+from ...dialects.lift.calls import CallOp, Solution
 from ...dialects.lift.functions import DefOp, UserFunOp
 from ..errors import NO_MEANING
 from .machine import Machine
@@ -27,7 +27,7 @@ class CallFunctions(InterpreterFunctions):
         machine = Machine.of(interpreter)
         if op not in self.solved:
             callee = op.function()
-            solution = solve(callee, op.operand_types) if isinstance(callee, DefOp) else Solution()
+            solution = op.solution(callee) if isinstance(callee, DefOp) else Solution()
             self.solved[op] = callee, solution
         callee, solution = self.solved[op]
         if isinstance(callee, DefOp):

@@ -9,6 +9,7 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike
 from ...dialects.lift.iterate import IterateOp
+from ..progress import counted
 from .machine import Machine
 from .values import Packed, Value
 
@@ -57,6 +58,6 @@ class PatternFunctions(InterpreterFunctions):
         machine = Machine.of(interpreter)
         function = machine.function(op)
         (xs,) = args
-        for _ in range(machine.count(op.count.data)):
+        for _ in counted(machine.count(op.count.data)):
             xs = function(len(xs), xs)
         return (xs,)

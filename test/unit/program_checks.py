@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import time
 import traceback
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
 import pyopencl as cl
+from numpy.typing import NDArray
 from random_programs import RandomProgram
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
@@ -24,7 +26,7 @@ from lift.analysis.errors import NOT_PREPARED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
-from lift.dialects.loader import lift_context, verify
+from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
@@ -40,7 +42,7 @@ from lift.runtime.interpreter.storage import load, store
 from lift.runtime.interpreter.values import Value
 from lift.runtime.program import entry_of
 from lift.runtime.results import Result, present
-from lift.runtime.sizes import Sizes
+from lift.runtime.sizes import Sizes, check_where
 
 BUILD_OPTIONS: Final = build.BUILD_OPTIONS
 
@@ -94,7 +96,7 @@ class Failure:
     kind: str
     """`wrong` for a result that differs, else the exception."""
     way: Way
-    sizes: Mapping[str, int]
+    sizes: Mapping[str, Any]
     message: str
 
 
@@ -104,10 +106,15 @@ class Outcome:
 
     failures: list[Failure]
     refused: list[tuple[Way, LiftError]]
-    compared: int = 0
+    agreed: Counter[str] = field(default_factory=Counter[str])
+    """For each strategy, how many results agree that have a number in them to compare."""
     skipped: int = 0
     seconds: float = 0.0
     """The longest time of taking it down."""
+
+    @property
+    def compared(self) -> int:
+        return self.agreed.total()
 
 
 def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome:
@@ -126,9 +133,20 @@ def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome
     return outcome
 
 
+def assert_agrees(text: str, sizes: list[dict[str, int]]) -> None:
+    """The program @f compiles in every way, and computes what the interpreter does at each of the sizes."""
+    module = load_module(text)
+    function = entry_of(module, "f")
+    assert isinstance(function, DefOp)
+    outcome = check(RandomProgram(module, function, sizes), [replace(way, quick=True) for way in WAYS.values()])
+    assert [failure.message for failure in outcome.failures] == []
+    assert [str(error) for _, error in outcome.refused] == []
+    assert outcome.compared == len(WAYS) * len(sizes)
+
+
 def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome: Outcome, done: set[str]) -> None:
     """Compare a program that is compiled in one way, unless another way has come to the very same."""
-    sizes: Mapping[str, int] = {}
+    sizes: Mapping[str, Any] = {}
     begin = time.process_time()
     options = (*BUILD_OPTIONS, "-cl-opt-disable") if way.quick else BUILD_OPTIONS
     build.BUILD_OPTIONS = options
@@ -137,7 +155,7 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
         outcome.seconds = max(outcome.seconds, time.process_time() - begin)
         text = str(compiled.lowered.module)
         if text in done:
-            outcome.compared += len(calls)
+            outcome.agreed[way.strategy] += sum(call.tells for call in calls)
             return
         done.add(text)
         for call in calls:
@@ -148,12 +166,12 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
             if difference is not None:
                 outcome.failures.append(Failure("wrong", way, sizes, difference))
                 return
-            outcome.compared += 1
+            outcome.agreed[way.strategy] += call.tells
     except Exception as error:
         _note(error, way, sizes, outcome)
 
 
-def _note(error: Exception, way: Way, sizes: Mapping[str, int], outcome: Outcome) -> None:
+def _note(error: Exception, way: Way, sizes: Mapping[str, Any], outcome: Outcome) -> None:
     """A diagnostic refuses the program; whatever else is raised is a failure of the project."""
     if not isinstance(error, LiftError):
         trace = "".join(traceback.format_exception(error, limit=-4))
@@ -243,24 +261,42 @@ def _verify_after(step: ModulePass, module: ModuleOp) -> None:
 class Call:
     """Arguments, and what the interpreter makes of them."""
 
-    sizes: Mapping[str, int]
+    sizes: Mapping[str, Any]
+    """Sizes and tables, by name."""
     arguments: Sequence[Any]
     result: Result
+
+    @property
+    def tells(self) -> bool:
+        """Whether there is a number in the result that is compared."""
+        return bool(exact_numbers(self.result))
 
 
 def meanings(program: RandomProgram, seed: int) -> Iterator[Call]:
     """Calls at the sizes at which that does not take long."""
     for sizes in program.sizes:
-        at = Sizes(sizes, {})
-        function = program.function
+        function, rng = program.function, np.random.default_rng(seed)
+        at = _with_tables(function, sizes, rng)
         if any(_scalars(value.type, at) > MOST_SCALARS for value in _arrays(function)):
             continue
-        rng = np.random.default_rng(seed)
         arguments = [_argument(type_, at, rng) for type_ in function.parameter_types]
+        named = {**at.names, **at.tables}
         try:
-            yield Call(sizes, arguments, _meaning(program.module, function, arguments, sizes))
+            yield Call(named, arguments, _meaning(program.module, function, arguments, named))
         except TooMuch:
             continue
+
+
+def _with_tables(function: DefOp, names: Mapping[str, int], rng: np.random.Generator) -> Sizes:
+    """The sizes of a call, and tables with entries for which the facts hold, from the widest range in which they do."""
+    sizes, entries = Sizes(names, {}), rng.integers(0, 1 << 16, max(names.values(), default=0))
+    for least, most in ((0, 4), (1, 4), (0, 1), (1, 1)) if function.tables else ():
+        within = [least + int(entry) % (most + 1 - least) for entry in entries]
+        sizes = Sizes(names, {t.table.data: within[: names[str(t.length.data)]] for t in function.tables})
+        with suppress(LiftError):
+            check_where(function, sizes)
+            break
+    return sizes
 
 
 def _arrays(function: DefOp) -> Iterator[SSAValue]:
@@ -287,8 +323,8 @@ def _argument(type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
     return present(type_, buffers, sizes.nat)
 
 
-def _meaning(module: ModuleOp, function: DefOp, arguments: Sequence[Any], sizes: Mapping[str, int]) -> Result:
-    call = check_call(function, tuple(arguments), dict(sizes))
+def _meaning(module: ModuleOp, function: DefOp, arguments: Sequence[Any], named: Mapping[str, Any]) -> Result:
+    call = check_call(function, tuple(arguments), dict(named))
     machine, nat = _Counting(module), call.sizes.nat
     with np.errstate(all="ignore"):
         values = [
@@ -310,11 +346,24 @@ def differ(got: Any, want: Any, place: str) -> str | None:
     if theirs.dtype.names is not None:
         found = (differ(ours[name], theirs[name], f"{place}['{name}']") for name in theirs.dtype.names)
         return next((difference for difference in found if difference is not None), None)
-    same = (ours == theirs) | ((ours != ours) & (theirs != theirs))
-    if theirs.dtype.kind == "f":
-        same |= ~(np.abs(theirs) < EXACT)
+    same = (ours == theirs) | ((ours != ours) & (theirs != theirs)) | ~_exact(theirs)
     if np.all(same):
         return None
     at = tuple(int(i) for i in np.argwhere(~np.atleast_1d(same))[0])
     many = f"{int(np.sum(~same))} of {theirs.size} differ"
     return f"{place}{list(at)} is {np.atleast_1d(ours)[at]}, not {np.atleast_1d(theirs)[at]}; {many}"
+
+
+def exact_numbers(want: Any) -> int:
+    """How many numbers of a result are compared."""
+    if isinstance(want, tuple | list):
+        return sum(map(exact_numbers, want))
+    array = np.asarray(want)
+    if array.dtype.names is not None:
+        return sum(exact_numbers(array[name]) for name in array.dtype.names)
+    return int(np.sum(_exact(array)))
+
+
+def _exact(array: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which numbers do not depend on the order in which others were added."""
+    return np.abs(array) < EXACT if array.dtype.kind == "f" else np.ones(array.shape, np.bool_)

@@ -100,6 +100,8 @@ class Shrinker:
             yield _drop_parameter(k)
         if function.conditions:
             yield _drop_facts
+        if function.tables:
+            yield _drop_tables
 
 
 def _entry(module: ModuleOp) -> DefOp:
@@ -236,4 +238,9 @@ def _drop_parameter(k: int) -> Change:
 
 def _drop_facts(function: DefOp) -> bool:
     function.properties["where"] = ArrayAttr([])
+    return True
+
+
+def _drop_tables(function: DefOp) -> bool:
+    function.properties["tables"] = ArrayAttr([])
     return True

@@ -23,7 +23,7 @@ from lift.dialects.lift.algorithmic import FilterLike, MapLike, MapOp, ReduceLik
 from lift.dialects.lift.layout import JoinOp, SplitOp, TransposeOp
 from lift.dialects.lift.types import ArrayType
 from lift.dialects.nat.expr import floordiv, var
-from lift.dialects.ocl.memory import StoreOp, ToGlobalOp, ToLocalOp, ToPrivateOp
+from lift.dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from lift.dialects.ocl.patterns import (
     FilterGlbOp,
     FilterSeqOp,
@@ -138,7 +138,7 @@ def twice(x: SSAValue) -> SSAValue:
     return added_up(x, x)
 
 
-def _stored(g: Generator, kind: type[StoreOp]) -> Built:
+def _stored(g: Generator, kind: type[ToSpaceOp]) -> Built:
     """An array that nothing else uses, computed as the memory wants it, perhaps seen through a layout op."""
     around, position = g.around(), g.fresh()
     if kind is ToPrivateOp:
@@ -170,7 +170,7 @@ def _stored(g: Generator, kind: type[StoreOp]) -> Built:
     return kind(result)
 
 
-def _store(kind: type[StoreOp]) -> Rule:
+def _store(kind: type[ToSpaceOp]) -> Rule:
     def rule(g: Generator) -> Built:
         """The store of a scalar, or of an array that nothing else uses."""
         if g.number(0, 3):

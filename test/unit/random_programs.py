@@ -29,13 +29,14 @@ from program_generator import (
 )
 from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
+from random_types import TABLE, Parameters, anything, plain_parameters, ragged_parameters
 from xdsl.builder import ImplicitBuilder
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, f32, i32, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, i32, i64
+from xdsl.ir import Operation, SSAValue
 
 from lift.dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, ScatterOp, SliceOp
 from lift.dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
-from lift.dialects.lift.attributes import LaunchAttr, NatAttr
+from lift.dialects.lift.attributes import LaunchAttr, NatAttr, TableAttr
 from lift.dialects.lift.calls import CallOp
 from lift.dialects.lift.existential import PackOp, UnpackOp
 from lift.dialects.lift.functions import DefOp, ReturnOp, UserFunOp
@@ -43,7 +44,7 @@ from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from lift.dialects.lift.numbers import LengthOp, NatOp
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from lift.dialects.lift.types import ArrayType, ExistsType, tuple_of
+from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.loader import load_module
 from lift.dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, var
 from lift.dialects.nat.parser import parse_condition
@@ -148,15 +149,31 @@ def _partition(g: Generator) -> Built:
     if xs is None or isinstance(xs.type, ExistsType):
         return None
     n, i = length(xs), var("i")
-    match g.number(0, 3):
+    match g.number(0, 4):
         case 0:
             return PartitionOp(xs, 2, function("i", if_then_else(compare(i, "eq", 0), 1, n - 1)))
         case 1:
             return PartitionOp(xs, 2, function("i", floordiv(n + i, 2)))
         case 2:
             return PartitionOp(xs, n, function("i", const(1)))
+        case 3:
+            return _partition_again(g)
         case _:
             return PartitionOp(xs, 3, function("i", if_then_else(compare(i, "eq", 1), maximum(n - 2, 0), 1)))
+
+
+def _partition_again(g: Generator) -> Built:
+    """The elements of rows, in rows of the same lengths once more, perhaps in another order in between."""
+    rows = g.some(lambda type_: isinstance(type_, ArrayType) and isinstance(type_.element, ArrayType))
+    if rows is None:
+        return None
+    assert isinstance(rows.type, ArrayType)
+    row = rows.type.at(var("i"))
+    assert isinstance(row, ArrayType)
+    flat = JoinOp(rows).result
+    if g.number(0, 1):
+        flat = GatherOp(flat, function("i", length(flat) - 1 - var("i"))).result
+    return PartitionOp(flat, length(rows), function("i", row.length.data))
 
 
 @generates(SlideOp)
@@ -318,14 +335,29 @@ class Style:
 
     rules: tuple[Rule, ...]
     patterns: tuple[Rule, ...] = ()
+    parameters: Callable[[Chooser], Parameters] = plain_parameters
+    facts: tuple[str, ...] = ()
+    """What is perhaps known of the entries of a table, which has an entry for each N; without any, there is no table."""
 
+
+RAGGED: tuple[Rule, ...] = (RULES[PartitionOp],) * 4 + (RULES[JoinOp], RULES[MapOp], RULES[MapOp])
+ENTRIES = ("", "", "", f"{TABLE}[_] ge 1", f"{TABLE}[_] le M")
 
 STYLES: dict[str, Style] = {
     "lift": Style((*SCALAR_RULES, *LAYOUT, *PATTERNS, *PATTERNS), PATTERNS),
     "ocl": Style((*SCALAR_RULES, *LAYOUT, *OCL_RULES, *OCL_RULES), (*OCL_RULES, *PATTERNS)),
-    "all": Style(ALL),
+    "ragged lift": Style((*SCALAR_RULES, *LAYOUT, *RAGGED, *PATTERNS, *PATTERNS), PATTERNS, ragged_parameters, ENTRIES),
+    "ragged ocl": Style(
+        (*SCALAR_RULES, *LAYOUT, *RAGGED, *OCL_RULES, *OCL_RULES),
+        (*OCL_RULES, *PATTERNS),
+        ragged_parameters,
+        ENTRIES,
+    ),
+    "all": Style(ALL, parameters=anything),
 }
-"""Programs without a word on who runs what; programs that say it; anything, hidden lengths too."""
+"""Programs without a word on who runs what; programs that say it; both with rows that differ in length; anything, hidden
+lengths too."""
+
 
 FACTS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("", (1, 2, 3)),
@@ -370,9 +402,11 @@ class RandomProgram:
 def random_program(choose: Chooser, steps: int = 8, deepest: int = 2, style: str = "all") -> RandomProgram:
     """A program of at most so many ops, some of them with regions in which there are more."""
     fact, sizes = pick(choose, FACTS if style == "all" else MORE_FACTS)
-    where = [parse_condition(fact)] if fact else []
-    parameters = ANYTHING if style == "all" else _parameters(choose)
-    definition = DefOp("f", ["N", "M"], parameters, i32, where=where)
+    entries = STYLES[style].facts
+    where = [parse_condition(text) for text in (fact, pick(choose, entries or ("",))) if text]
+    parameters = STYLES[style].parameters(choose)
+    tables = [TableAttr.of(TABLE, var("N"))] if entries else []
+    definition = DefOp("f", ["N", "M"], parameters, i32, tables=tables, where=where)
     module = ModuleOp([*(op.clone() for op in _functions().ops), definition])
     callees = [op for op in module.ops if isinstance(op, DefOp | UserFunOp) and op is not definition]
     generator = Generator(
@@ -396,7 +430,7 @@ def random_program(choose: Chooser, steps: int = 8, deepest: int = 2, style: str
     drawn = [{"N": n, "M": choose.number(1, min(most, n) if "M" in fact else most)} for n in sizes]
     if style != "all":
         remove_unused(module)
-    if style == "ocl" and choose.number(0, 2) == 0:
+    if style.endswith("ocl") and choose.number(0, 2) == 0:
         definition.properties["launch"] = _launch(choose, definition)
     covered = Counter(op.name for op in definition.walk() if op is not definition)
     return RandomProgram(module, definition, drawn, covered if style != "all" else generator.covered)
@@ -429,35 +463,6 @@ def remove_unused(module: ModuleOp) -> None:
 @cache
 def _functions() -> ModuleOp:
     return load_module(FUNCTIONS)
-
-
-ANYTHING: list[tuple[str, Attribute]] = [
-    ("c", i32),
-    ("a", ArrayType(var("N"), i32)),
-    ("b", ArrayType(var("N"), f32)),
-    ("m", ArrayType(var("N"), ArrayType(var("M"), i32))),
-    ("t", ArrayType.over("i", var("N"), ArrayType(var("i") + 1, f32))),
-]
-
-
-def _parameters(choose: Chooser) -> list[tuple[str, Attribute]]:
-    """A scalar, and a few arrays of different forms."""
-    found: list[tuple[str, Attribute]] = [("c", i32), ("a", ArrayType(var("N"), i32)), ("b", ArrayType(var("N"), f32))]
-    return [*found, *((f"x{k}", _drawn_type(choose, 2)) for k in range(choose.number(1, 3)))]
-
-
-def _drawn_type(choose: Chooser, depth: int) -> Attribute:
-    scalar = pick(choose, (i32, f32, *SCALARS))
-    if depth == 0:
-        return scalar
-    match choose.number(0, 6):
-        case 0:
-            return scalar
-        case 1:
-            return tuple_of(_drawn_type(choose, depth - 1) for _ in range(choose.number(1, 2)))
-        case _:
-            count = pick(choose, (var("N"), var("M"), const(4), const(2), const(3), var("N") * 2))
-            return ArrayType(count, _drawn_type(choose, depth - 1))
 
 
 @st.composite

@@ -5,6 +5,8 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,17 +36,42 @@ F32 = "!kernel.buffer<global, f32>"
 I32 = "!kernel.buffer<global, i32>"
 
 CALLER = """
-import json, pickle, sys
-import program
-calls, results = pickle.load(open("calls", "rb")), []
-for name, arguments, named in calls:
+import importlib.util, json, os, pickle, sys, traceback
+
+def call(program, name, arguments, named):
     try:
-        results.append(getattr(program, name)(*arguments, **named))
+        return getattr(program, name)(*arguments, **named)
     except (TypeError, ValueError, OverflowError) as error:
-        results.append(f"{type(error).__name__}: {error}")
-pickle.dump(results, open("results", "wb"))
-print(json.dumps(sorted(name.split(".")[0] for name in sys.modules if name.startswith("lift"))))
+        return f"{type(error).__name__}: {error}"
+
+for folder in sys.stdin:
+    os.chdir(folder.rstrip())
+    try:
+        spec = importlib.util.spec_from_file_location("program", "program.py")
+        program = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(program)
+        results = [call(program, *each) for each in pickle.load(open("calls", "rb"))]
+        pickle.dump(results, open("results", "wb"))
+        failed = ""
+    except BaseException:
+        failed = traceback.format_exc()
+    ours = sorted(name for name in sys.modules if name.startswith("lift"))
+    print(json.dumps([failed, ours]), flush=True)
 """
+"""What runs printed programs, one after the other, in the folders that it is told."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _the_caller_ends() -> Generator[None]:
+    yield
+    if caller.cache_info().currsize:
+        with caller() as process:
+            process.kill()
+
+
+@cache
+def caller() -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", CALLER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def program_of(text: str, options: Options | None = None) -> str:
@@ -55,11 +82,13 @@ def results_of(source: str, folder: Path, *calls: tuple[str, tuple[Any, ...], di
     """What the functions of a printed program give, in a process that has nothing but the text; an error is its text."""
     (folder / "program.py").write_text(source)
     (folder / "calls").write_bytes(pickle.dumps(calls))
-    result = subprocess.run(
-        [sys.executable, "-c", CALLER], check=False, cwd=folder, capture_output=True, text=True, timeout=120
-    )
-    assert result.returncode == 0, result.stderr
-    assert json.loads(result.stdout.splitlines()[-1]) == []
+    process = caller()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    print(folder, file=process.stdin, flush=True)
+    failed, ours = json.loads(process.stdout.readline())
+    assert failed == ""
+    assert ours == []
     return pickle.loads((folder / "results").read_bytes())
 
 

@@ -1,7 +1,7 @@
 """What passes between NumPy and a program: shapes, dtypes, sizes, tables, and what is refused before anything runs."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -114,6 +114,31 @@ def test_every_byte_but_0_is_true(step: int) -> None:
 def test_dtypes_are_exact(type_: str, value: Any) -> None:
     with refused("LIFT0204", "%x"):
         identity(type_)(value)
+
+
+@pytest.mark.parametrize(
+    ("type_", "found", "fix"),
+    [
+        ("i64", "i4", r"convert it: x.astype\('int64'\)"),
+        ("f64", "f4", r"convert it: x.astype\('float64'\)"),
+        ("i8", "u1", r"where every value is from 0 to 127: x.astype\('int8'\)"),
+        ("i32", "i8", r"where every value is from -2147483648 to 2147483647: x.astype\('int32'\)"),
+        ("i16", "f8", r"where every value is an integer from -32768 to 32767: x.astype\('int16'\)"),
+        ("f32", "f8", r"where rounding to float32 is meant: x.astype\('float32'\)"),
+        ("f32", "i4", r"where every value is from -16777216 to 16777216: x.astype\('float32'\)"),
+        ("f32", "u4", r"where every value is from 0 to 16777216: x.astype\('float32'\)"),
+        ("i1", "i1", r"say what is true: x != 0"),
+    ],
+)
+def test_a_conversion_is_proposed_with_the_values_that_it_keeps(type_: str, found: str, fix: str) -> None:
+    with refused("LIFT0204", f"fix: .*{fix}$"):
+        identity(f"!lift.array<N, {type_}>")(np.zeros(3, found))
+
+
+def test_no_conversion_is_proposed_for_what_is_no_number() -> None:
+    with pytest.raises(lift.LiftError) as error:
+        identity(VECTOR)(np.zeros(3, "c8"))
+    assert error.value.fix is None
 
 
 @pytest.mark.parametrize(
@@ -254,10 +279,19 @@ def test_a_size_that_does_not_follow_is_asked_for() -> None:
         identity(VECTOR, "N, M")(floats(6))
 
 
-@pytest.mark.parametrize("value", [-1, 1.5, True, "3", None])
+@pytest.mark.parametrize("value", [-1, 1.5, True, "3", None, 1 << 63])
 def test_sizes_are_integers(value: Any) -> None:
     with refused("LIFT0207", "'N'"):
         identity(VECTOR)(floats(3), N=value)
+
+
+@pytest.mark.parametrize("target", ["interpreter", "opencl"])
+@pytest.mark.parametrize("name", ["self", "arguments", "named", "device", "out"])
+def test_a_size_or_a_table_may_have_any_name(name: str, target: Literal["interpreter", "opencl"]) -> None:
+    sized = f"lift.def @f<{name}>() -> i32 {{ %r = lift.nat {name} : i32 lift.return %r }}"
+    assert lift.compile(sized, target=target)(**{name: 7}) == 7
+    ragged = identity(RAGGED.replace("rows", name), f"N, {name}[N]")
+    assert ragged(floats(3), **{name: [1, 2]}).tolist() == [0, 1, 2]
 
 
 def test_a_violated_fact_is_named_with_its_values() -> None:
@@ -372,6 +406,27 @@ def test_a_module_with_several_functions_needs_an_entry() -> None:
             lift.compile(text, entry=entry, target="interpreter")
     with refused("LIFT0200"):
         lift.compile("builtin.module {}", target="interpreter")
+
+
+CALLS = """lift.def @inner(%x: i32) -> i32 { lift.return %x }
+lift.def @outer(%x: i32) -> i32 { %r = lift.call @inner(%x) lift.return %r }
+"""
+
+
+def test_the_one_function_that_no_other_calls_is_run() -> None:
+    assert lift.compile(CALLS, target="interpreter").name == "outer"
+    assert lift.compile(CALLS, target="opencl", strategy="cpu").name == "outer"
+
+
+def test_an_entry_that_cannot_be_guessed_is_asked_for_with_the_candidates() -> None:
+    other = "lift.def @other(%x: i32) -> i32 { lift.return %x }"
+    with refused("LIFT0200", "found: +@outer, @other", "entry='outer'"):
+        lift.compile(CALLS + other, target="interpreter")
+
+
+def test_an_entry_that_is_misspelt_is_corrected() -> None:
+    with refused("LIFT0200", "no lift.def @inne", "@inner, @outer", "entry='inner'"):
+        lift.compile(CALLS, entry="inne", target="interpreter")
 
 
 def test_the_target_is_looked_at_after_the_program_is_read() -> None:

@@ -321,6 +321,19 @@ def test_a_function_calls_another_with_other_sizes() -> None:
     np.testing.assert_array_equal(found, [3 * 3 + 2, 6 * 3 + 3])
 
 
+def test_a_function_is_called_with_sizes_that_no_argument_shows() -> None:
+    text = """
+    lift.def @count<R, C>(%x: !lift.array<R * C, i32>) -> i32 {
+      %r = lift.nat 100 * R + C : i32
+      lift.return %r
+    }
+    lift.def @f<N>(%x: !lift.array<6 * N, i32>) -> i32 {
+      %r = lift.call @count<R = 2 * N, C = 3>(%x)
+      lift.return %r
+    }"""
+    assert program(text, "f")(numbers(12)) == 403
+
+
 def test_a_c_function_means_its_region() -> None:
     text = """
     lift.user_fun @twice(a: i32) -> i32 = "return a + a;" { %s = arith.addi %a, %a : i32 lift.return %s }

@@ -10,11 +10,12 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 from example_calls import EXAMPLES, NOT_COMPILED
+from how_many import how_many
 from opencl_device import CLANG
 from watched import random_one
 from xdsl.dialects.builtin import ModuleOp
@@ -38,7 +39,7 @@ WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-tautological-comp
 """All but two: a kernel takes all that its `kernel.func` lists, since the host passes it, the sizes that only a launch needs
 included; and a program may compare a value with itself."""
 
-COUNT = 100
+COUNT = how_many(50)
 BATCH = 25
 
 
@@ -98,8 +99,10 @@ def test_examples_are_read() -> None:
     assert {*sources.values()} == {example.name for example in EXAMPLES} - NOT_COMPILED
 
 
-def programs() -> Iterator[tuple[str, ModuleOp]]:
+@cache
+def programs() -> list[tuple[str, ModuleOp]]:
     """The programs in FileCheck tests that are right, and not somewhere in the middle of the way down."""
+    found: list[tuple[str, ModuleOp]] = []
     for path in sorted(FILECHECK.rglob("*.mlir")):
         for text in path.read_text().split("// -----"):
             try:
@@ -108,7 +111,8 @@ def programs() -> Iterator[tuple[str, ModuleOp]]:
                 continue
             middle = (ViewOp, KernelOp, BarrierOp)
             if not any(isinstance(op, middle) or "memory" in op.attributes for op in module.walk()):
-                yield str(path.relative_to(FILECHECK)), module
+                found.append((str(path.relative_to(FILECHECK)), module))
+    return found
 
 
 @pytest.mark.slow

@@ -30,6 +30,12 @@ BOUNDS = (
     (("x from -3 to 2",), "x * x", "0", "9"),
     (("n natural", "f table n", "f[_] le M", "i in n"), "f[i]", "0", "M"),
     (("N size", "N mod 4 eq 0", "i in N floordiv 4"), "4 * i + 3", "3", "N - 1"),
+    (("N size",), "max(N - 4, 2)", "2", "max(N - 4, 2)"),
+    (("N size",), "if(i eq 1, N - 4, 2)", "-3", "max(N - 4, 2)"),
+    (("N size",), "if(N ge 4, N, 4)", "1", "max(N, 4)"),
+    (("N size", "i in N"), "max(i, 3)", "3", "max(N - 1, 3)"),
+    (("N M size",), "max(N, M, 7)", "7", "max(M, N, 7)"),
+    (("N M size",), "2 * if(x lt 3, N, M + 1) + 1", "3", "max(2 * N + 1, 2 * M + 3)"),
 )
 
 
@@ -238,6 +244,9 @@ def test_a_product_with_a_greatest_that_may_be_negative_is_not_said_to_be_positi
     [
         (("N size", "x in 8 * N"), "x floordiv 8"),
         (("N size", "i in N"), "max(6, i) floordiv 4"),
+        (("N size", "i in N"), "if(i eq 1, N - 4, 2)"),
+        (("N M size", "i in N"), "if(i lt M, N - M, max(i, 3)) - min(N, M)"),
+        (("N size", "i in N"), "if(i mod 2 eq 0, i, i - 1)"),
         (("N size", "i in N"), "if(j lt N, 0, i) floordiv 2"),
         (("N M size", "i in N", "j in M"), "max(i, j floordiv 3)"),
         (("n size", "n eq pow(2, log2(n))", "i in n"), "i floordiv 8"),

@@ -5,19 +5,28 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nat_properties import PROPERTIES, Property, check_comparison, read
-from nat_strategies import RELATIONS, Tree, World, trees, worlds, write
+from nat_strategies import RELATIONS, Plain, Tree, World, tree, trees, world, worlds, write
 
+from lift.dialects.nat.expr import compare
 from lift.dialects.nat.parser import parse_nat
+from lift.dialects.nat.prove import Answer, bounds, prove
 from lift.dialects.nat.ring import NatError
+from lift.dialects.nat.simplify import simplify
 
 MANY = int(os.environ.get("LIFT_EXAMPLES", "300"))
 """How many expressions each property is tried on here; `nat_properties.py` tries as many as asked."""
+
+DRAWS = 200
+LEAST = {"has a value": 0.8, "simplified": 0.25, "bounded": 0.7, "decided": 0.1}
+"""The share of draws, at least, of which there is something to be said."""
 
 
 @pytest.mark.parametrize("check", PROPERTIES, ids=lambda check: check.__name__)
@@ -47,6 +56,25 @@ def test_the_order_in_which_terms_were_written_does_not_matter(drawn: Tree) -> N
         assert parse_nat(write(drawn, turned=True)) is nat
     except NatError:
         return  # a product may be refused for its size in one order and not in the other
+
+
+def test_most_draws_say_something() -> None:
+    """The properties hold of what can be read and has a value, and say little of what is left as it is."""
+    kinds: Counter[str] = Counter()
+    for seed in range(DRAWS):
+        choose = Plain(Random(seed))
+        known, drawn, other = world(choose), tree(choose, 4), tree(choose, 3)
+        nat, second = read(drawn), read(other)
+        if nat is None or second is None or known.value(write(drawn)) is None:
+            continue
+        low, high = bounds(nat, known.facts)
+        kinds["has a value"] += 1
+        kinds["simplified"] += simplify(nat, known.facts) is not nat
+        kinds["bounded"] += low is not None or high is not None
+        kinds["decided"] += (
+            prove(compare(nat, RELATIONS[seed % len(RELATIONS)], second), known.facts) is not Answer.UNKNOWN
+        )
+    assert {kind for kind in LEAST if kinds[kind] < LEAST[kind] * DRAWS} == set(), kinds
 
 
 SHOW_RESULTS = """

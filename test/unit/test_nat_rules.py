@@ -38,6 +38,7 @@ STEPS: Mapping[str, Sequence[tuple[str, str]]] = {
     "floordiv-multiple": [("(q * d + r) floordiv d", "q + r floordiv d")],
     "mod-multiple": [("(q * d + r) floordiv d", "q + r floordiv d")],
     "mod-known": [("(q * a + r) floordiv d", "q * (a floordiv d) + r floordiv d")],
+    "floordiv-nested-known": [("x floordiv (a * b)", "(x floordiv a) floordiv b")],
     "floordiv-factor": [("(c * x + r) floordiv (c * d)", "x floordiv d")],
     "mod-factor": [("(c * x + r) floordiv (c * d)", "x floordiv d")],
     "floordiv-floordiv": [("x floordiv (a * b)", "(x floordiv a) floordiv b")],
@@ -420,6 +421,9 @@ WRONG = (
     wrong("a shift to the left", "sum(i : n, f[max(i + a, 0)])", "sum(i : n + a, f[i]) - sum(i : a, f[i])", "n ge 0"),
     wrong("a split below the start", "sum(i : n, if(i lt c, 1, 2))", "min(c, n) + 2 * (n - min(c, n))", "n ge 0"),
     wrong("a product of sums", "sum(i : n, f[i] * g[i])", "sum(i : n, f[i]) * sum(i : n, g[i])", "n ge 0"),
+    wrong("chunks after the last", "sum(i : n, min(b, a - b * i))", "min(a, b * n)", "n ge 0", "a ge 0", "b ge 0"),
+    wrong("chunks of less than nothing", "sum(i : n, max(min(b, a - b * i), 0))", "min(a, b * n)", "n ge 0", "a ge 0"),
+    wrong("a quotient that is no multiple", "b * (x floordiv (a * b))", "x floordiv a", "a ge 1", "b ge 1"),
     wrong("one term too few", "sum(i : n, f[i])", "sum(i : n - 1, f[i])", "n ge 1"),
 )
 

@@ -83,18 +83,18 @@ def without(barrier: BarrierOp, module: ModuleOp) -> bool:
 
 @pytest.mark.parametrize("name", CASES)
 def test_no_work_items_meet(name: str) -> None:
-    assert not meet(run(load_module(CASES[name]), "ocl-place-barriers"))
+    assert not meet(run(load_module(CASES[name]), *TO_KERNELS, "ocl-place-barriers"))
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name != "there"])
 def test_every_barrier_is_needed(name: str) -> None:
-    module = run(load_module(CASES[name]), "ocl-place-barriers")
+    module = run(load_module(CASES[name]), *TO_KERNELS, "ocl-place-barriers")
     assert all(without(barrier, module) for barrier in barriers(module))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_second_time_changes_nothing(name: str) -> None:
-    once = str(run(load_module(CASES[name]), "ocl-place-barriers"))
+    once = str(run(load_module(CASES[name]), *TO_KERNELS, "ocl-place-barriers"))
     assert str(run(load_module(once), "ocl-place-barriers")) == once
 
 
@@ -138,12 +138,12 @@ def test_errors_say_where_it_is_written_and_what_to_do(reader: str, kind: ErrorK
       lift.return %r
     }}"""
     if kind is None:
-        module = run(load_module(text), "ocl-place-barriers")
+        module = run(load_module(text), *TO_KERNELS, "ocl-place-barriers")
         assert not meet(module)
         assert all(without(barrier, module) for barrier in barriers(module))
         return
     with pytest.raises(LiftError) as caught:
-        run(load_module(text), "ocl-place-barriers")
+        run(load_module(text), *TO_KERNELS, "ocl-place-barriers")
     assert caught.value.kind is kind
     assert caught.value.location is not None
     assert caught.value.location.line == 10
@@ -166,11 +166,11 @@ def test_global_memory_of_other_groups_is_refused_with_a_way_out() -> None:
       lift.return %r
     }"""
     with pytest.raises(LiftError) as caught:
-        run(load_module(text), "ocl-place-barriers")
+        run(load_module(text), *TO_KERNELS, "ocl-place-barriers")
     assert caught.value.kind is NO_WAITING
     assert caught.value.fix is not None
     assert "top level" in caught.value.fix
-    module = load_module(text)
+    module = run(load_module(text), *TO_KERNELS)
     assert meet(module)
 
 
@@ -179,7 +179,7 @@ def test_work_items_that_do_the_same_may_write_the_same() -> None:
     launch = "launch(local = [4], groups = [N])"
     assert launch in CASES["shifted"]
     text = CASES["shifted"].replace(launch, "launch(local = [4, 2], groups = [N, 1])")
-    assert len(barriers(run(load_module(text), "ocl-place-barriers"))) == 2
+    assert len(barriers(run(load_module(text), *TO_KERNELS, "ocl-place-barriers"))) == 2
 
 
 # Random bodies of work groups
@@ -213,27 +213,25 @@ class Body:
     def mapped(self, rows: list[str], lines: list[str], space: str | None = None, kind: str | None = None) -> str:
         """A row that is computed from one or two others."""
         chosen = self.random
-        attributes = f'attributes {{memory = "{space or chosen.choice(("local", "local", "global"))}"}}'
+        to = f"to {space or chosen.choice(('local', 'local', 'global'))}"
         kind = kind or chosen.choice(("ocl.map_lcl<0>", "ocl.map_lcl<0>", "ocl.map_lcl<0>", "ocl.map_seq"))
         xs, name = self.view(rows, lines), self.name()
         match chosen.randrange(4):
             case 0:
                 ys, both = self.view(rows, lines), self.name()
                 lines.append(f"%{both} = lift.zip %{xs}, %{ys}")
-                lines.append(f"%{name} = {kind} (%p) in %{both} {attributes} {ADD}")
+                lines.append(f"%{name} = {kind} (%p) in %{both} {to} {ADD}")
             case 1:
                 fold = f"(%a, %e) in %{self.view(rows, lines)} from %x {{ %t = arith.addf %a, %e : f32 lift.yield %t }}"
-                lines.append(
-                    f"%{name} = {kind} (%x) in %{xs} {attributes} {{ %s = ocl.reduce_seq {fold} lift.yield %s }}"
-                )
+                lines.append(f"%{name} = {kind} (%x) in %{xs} {to} {{ %s = ocl.reduce_seq {fold} lift.yield %s }}")
             case _:
-                lines.append(f"%{name} = {kind} (%x) in %{xs} {attributes} {NEGATE}")
+                lines.append(f"%{name} = {kind} (%x) in %{xs} {to} {NEGATE}")
         return name
 
     def looped(self, rows: list[str], lines: list[str], depth: int) -> str:
         """A row that a loop ends with."""
         space = self.random.choice(("local", "local", "global"))
-        attributes = f'attributes {{memory = "{space}"}}'
+        to = f"to {space}"
         kind = self.random.randrange(4)
         first, name, inner = self.mapped(rows, lines, space), self.name(), list[str]()
         around = [row for row in rows if row != first]
@@ -242,17 +240,17 @@ class Body:
             case 0:
                 count = self.random.choice((2, 3))
                 last = self.statements([t], inner, 2, space)
-                lines += [f"%{name} = lift.iterate {count} (%{t})[n] in %{first} {attributes} {{"]
+                lines += [f"%{name} = lift.iterate {count} (%{t})[n] in %{first} {to} {{"]
                 inner = [line.replace("mod 8", "mod n").replace("7 - i", "n - 1 - i") for line in inner]
                 lines += [*inner, f"lift.yield %{last}", "}"]
             case 1:
                 last = self.statements([*around, t, row], inner, depth + 1, space)
-                lines += [f"%{name} = ocl.reduce_seq (%{t}, %{row}) in %rows from %{first} {attributes} {{"]
+                lines += [f"%{name} = ocl.reduce_seq (%{t}, %{row}) in %rows from %{first} {to} {{"]
                 lines += [*inner, f"lift.yield %{last}", "}"]
             case _:
                 last = self.statements([*around, row], inner, depth + 1, space)
                 all_ = self.name()
-                lines += [f"%{all_} = ocl.map_seq (%{row}) in %rows {attributes} {{"]
+                lines += [f"%{all_} = ocl.map_seq (%{row}) in %rows {to} {{"]
                 lines += [*inner, f"lift.yield %{last}", "}", f"%{name} = lift.at %{all_}[{self.random.randrange(2)}]"]
         return name
 
@@ -291,16 +289,16 @@ class Body:
 @pytest.mark.parametrize("seed", range(40))
 def test_random_groups(seed: int) -> None:
     text = Body(seed).program()
-    module = run(load_module(text), "ocl-place-barriers")
+    module = run(load_module(text), *TO_KERNELS, "ocl-place-barriers")
     assert not meet(module), text
 
 
 def test_random_groups_do_meet_without_barriers() -> None:
     texts = [Body(seed).program() for seed in range(8)]
-    assert sum(meet(load_module(text)) for text in texts) > 4
+    assert sum(meet(run(load_module(text), *TO_KERNELS)) for text in texts) > 4
 
 
 def test_kernels_and_barriers_change_no_value() -> None:
-    module = run(load_module(CASES["shared"]), "ocl-place-barriers")
+    module = run(load_module(CASES["shared"]), *TO_KERNELS, "ocl-place-barriers")
     x = np.arange(24, dtype=np.float32).reshape(3, 8)
     np.testing.assert_array_equal(lift.compile(module, target="interpreter")(x), -x[:, ::-1])

@@ -8,47 +8,106 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
+import numpy as np
 import program_checks
 import pytest
-from program_checks import WAYS, check
-from random_opencl_runs import Report, drawn, run_one
+from how_many import how_many
+from program_checks import WAYS, check, exact_numbers
+from random_opencl import Total
+from random_opencl_runs import STYLES, Report, drawn, run_one
 from random_programs import RULES, RandomProgram
-from xdsl.ir import SSAValue
+from random_types import TABLE
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, SSAValue
 
+from lift.analysis import writes
+from lift.analysis.errors import NOT_COMPILED
+from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.algorithmic import FilterOp
 from lift.dialects.lift.existential import PackOp, UnpackOp
-from lift.dialects.lift.layout import PartitionOp
-from lift.dialects.nat.ring import const
+from lift.dialects.lift.types import ArrayType, free_tables
+from lift.dialects.nat.ring import Nat, const
 from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp
 from lift.dialects.view import layout, sources
-from lift.dialects.view.path import Access, Chosen, Path
+from lift.dialects.view.path import Access, Chosen, Leads, Path
 from lift.lowering import view_to_kernel
 from lift.lowering.ocl_to_view.patterns import Lowering
-from lift.passes import destinations, materialise, place_barriers
+from lift.passes import materialise, place_barriers
 from lift.passes.rules import reductions
 
-FIRST, PROGRAMS, PARTS = 5_000, 160, 8
-"""The seed of the first program, how many there are, and in how many tests they are run."""
+FIRST, EACH = 5_000, how_many(10)
+"""The seed of the first program, and how many there are of each style for each strategy."""
 
-WITHOUT = {FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp, PartitionOp}
-"""Ops for lengths that are hidden or depend on positions, which these programs do not have."""
+WITHOUT = {FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp}
+"""Ops for hidden lengths, which these programs do not have."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_random_programs_agree_with_the_interpreter(part: int) -> None:
-    """One strategy for each program, in turn."""
-    failures: list[str] = []
-    for seed in range(FIRST + part, FIRST + PROGRAMS, PARTS):
-        failures += run_one(seed, ("cpu",) if seed // 2 % 2 else ("gpu",), shrink=True).failures
+def seeds(style: str, way: str) -> range:
+    """The programs of a style are for one strategy and the other, in turn."""
+    first = FIRST + STYLES.index(style) + len(STYLES) * list(WAYS).index(way)
+    step = len(STYLES) * len(WAYS)
+    return range(first, first + EACH * step, step)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("style", STYLES)
+def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> None:
+    total, failures = Total(), list[str]()
+    for seed in seeds(style, way):
+        report = run_one(seed, (way,), shrink=True)
+        total.add(report)
+        failures += report.failures
     assert not failures, "\n".join(failures)
+    assert list(total.empty((way,))) == []
+    assert total.programs == {style: EACH}
 
 
 def test_programs_are_deep_and_have_every_op() -> None:
-    programs = [drawn(seed) for seed in range(FIRST, FIRST + PROGRAMS)]
+    programs = [drawn(seed) for style in STYLES for way in WAYS for seed in seeds(style, way)]
     covered = sum((program.covered for program in programs), Counter[str]())
     seldom = {op.name: covered[op.name] for op in RULES if op not in WITHOUT and covered[op.name] < 2}
     assert seldom == {}
     assert median(program.depth for program in programs) >= 3
+
+
+@pytest.mark.parametrize("style", [style for style in STYLES if style.startswith("ragged")])
+def test_rows_of_different_length_are_used(style: str) -> None:
+    programs = [drawn(seed) for way in WAYS for seed in seeds(style, way)]
+    values = [[value.type for op in program.function.walk() for value in op.operands] for program in programs]
+    assert sum(any(map(ragged, types)) for types in values) >= len(programs) // 3
+    assert sum(any(TABLE in free_tables(type_) for type_ in types) for types in values) >= len(programs) // 10
+
+
+def ragged(type_: Attribute) -> bool:
+    match type_:
+        case ArrayType():
+            return type_.dependent or ragged(type_.element)
+        case TupleType():
+            return any(map(ragged, type_.types))
+        case _:
+            return False
+
+
+def test_a_compiler_that_refuses_everything_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> object:
+        raise LiftError(NOT_COMPILED, "planted")
+
+    monkeypatch.setattr(program_checks, "compiled_for", refuse)
+    total = Total()
+    for seed in range(2 * len(STYLES)):
+        total.add(run_one(seed))
+    assert list(total.empty(tuple(WAYS))) == [
+        f"{style}, {way}: 2 of 2 programs were refused" for style in STYLES for way in WAYS
+    ]
+
+
+def test_results_without_a_number_do_not_count() -> None:
+    total = Total()
+    for seed in range(0, 40, len(STYLES)):
+        total.add(Report(seed, compared=Counter(cpu=1)))
+    assert list(total.empty(("cpu",))) == ["lift, cpu: only 10 results of 10 programs were compared"]
+    assert exact_numbers((np.zeros(0), np.float32(1e30), [np.array([np.inf, np.nan])])) == 0
+    assert exact_numbers((np.zeros(3), np.int64(1 << 40))) == 4
 
 
 # Mistakes that are planted
@@ -97,7 +156,7 @@ def _no_guard(patch: pytest.MonkeyPatch) -> None:
 
 def _in_place(patch: pytest.MonkeyPatch) -> None:
     """An accumulator is changed while it is still read."""
-    patch.setattr(destinations, "_elementwise", _always(True))
+    patch.setattr(writes, "_elementwise", _always(True))
 
 
 def _missing_copy(patch: pytest.MonkeyPatch) -> None:
@@ -107,13 +166,13 @@ def _missing_copy(patch: pytest.MonkeyPatch) -> None:
         def __contains__(self, _: object) -> bool:
             return False
 
-    right = materialise._Copies.__init__
+    right = materialise._Memory.__init__
 
     def begin(self: Any, function: Any) -> None:
         right(self, function)
-        self.claimed = Forgetful()
+        self.written = Forgetful()
 
-    patch.setattr(materialise._Copies, "__init__", begin)
+    patch.setattr(materialise._Memory, "__init__", begin)
 
 
 def _no_tail(patch: pytest.MonkeyPatch) -> None:
@@ -125,33 +184,57 @@ def _one_buffer(patch: pytest.MonkeyPatch) -> None:
     """All rounds of an `iterate` use one buffer."""
     right = Lowering.buffer
 
-    def buffer(self: Lowering, op: Any, *_: Any) -> SSAValue:
-        return right(self, op, const(0))
+    def buffer(self: Lowering, buffers: SSAValue, *_: Any) -> SSAValue:
+        return right(self, buffers, const(0))
 
     patch.setattr(Lowering, "buffer", buffer)
 
 
-PLANTED: Sequence[tuple[Plant, int, str]] = (
-    (_wrong_index, 0, "cpu"),
-    (_wrong_leaf, 0, "cpu"),
-    (_no_barriers, 1, "gpu"),
-    (_no_guard, 0, "cpu"),
-    (_in_place, 0, "cpu"),
-    (_missing_copy, 0, "cpu"),
-    (_no_tail, 0, "cpu"),
-    (_one_buffer, 0, "cpu"),
+def _wrong_row(patch: pytest.MonkeyPatch) -> None:
+    """Rows of a partition begin where those before them would end if they were all as long as the first."""
+    right = layout.PartitionOp.read
+
+    def read(self: layout.PartitionOp, path: Path) -> Access:
+        if path.spanning():
+            return right(self, path)
+        i, j, rest = self.rows(path)
+        return Leads(self.xs, rest.push(i * self.lengths(const(0)) + j))
+
+    patch.setattr(layout.PartitionOp, "read", read)
+
+
+def _rows_alike(patch: pytest.MonkeyPatch) -> None:
+    """The rows of an array are looked for as if those before were all as long as the one that is looked for."""
+
+    def before(array: ArrayType, position: Nat) -> Nat:
+        return position * sources.scalars_in(array.at(position))
+
+    patch.setattr(sources, "_scalars_before", before)
+
+
+PLANTED: Sequence[tuple[Plant, str, str]] = (
+    (_wrong_index, "lift", "cpu"),
+    (_wrong_leaf, "lift", "cpu"),
+    (_no_barriers, "ocl", "gpu"),
+    (_no_guard, "lift", "cpu"),
+    (_in_place, "lift", "cpu"),
+    (_missing_copy, "lift", "cpu"),
+    (_no_tail, "lift", "cpu"),
+    (_one_buffer, "lift", "cpu"),
+    (_wrong_row, "ragged lift", "cpu"),
+    (_rows_alike, "ragged ocl", "gpu"),
 )
-"""Mistakes, and the programs that are tried: 0 for those that say nothing of work items, 1 for those mapped by hand."""
+"""Mistakes, and the programs that are tried."""
 
 ENOUGH = 60
 """After so many programs a mistake must have been found."""
 
 
 @pytest.mark.parametrize(("plant", "style", "way"), PLANTED, ids=[plant.__name__[1:] for plant, _, _ in PLANTED])
-def test_a_planted_mistake_is_found(plant: Plant, style: int, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_mistake_is_found(plant: Plant, style: str, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     quick = replace(WAYS[way], quick=True)
-    for seed in range(style, 2 * ENOUGH, 2):
+    for seed in range(STYLES.index(style), len(STYLES) * ENOUGH, len(STYLES)):
         program = drawn(seed)
         small = RandomProgram(program.module, program.function, program.sizes[:3])
         if check(small, [quick]).failures:
@@ -171,7 +254,7 @@ def test_a_mistake_of_the_interpreter_is_a_failure_too(monkeypatch: pytest.Monke
 def test_a_failure_is_made_small_and_can_be_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
     _no_tail(monkeypatch)
     report: Report | None = None
-    for seed in range(0, 2 * ENOUGH, 2):
+    for seed in range(0, len(STYLES) * ENOUGH, len(STYLES)):
         report = run_one(seed, ("cpu",))
         if report.failures:
             break

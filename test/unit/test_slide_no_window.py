@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from program_checks import WAYS, check
-from random_programs import RandomProgram
-
-from lift.dialects.lift.functions import DefOp
-from lift.dialects.loader import load_module
-from lift.runtime.program import entry_of
+from program_checks import assert_agrees
 
 STENCIL = """
     %w = lift.slide 3 by 1 %xs
@@ -122,11 +115,4 @@ lift.def @f<N, K>(%ys: !lift.array<N + 2 * K - 1, i32>) -> !lift.array<N - 1, i3
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_agrees_with_the_interpreter(name: str) -> None:
-    text, sizes = PROGRAMS[name]
-    module = load_module(text)
-    function = entry_of(module, "f")
-    assert isinstance(function, DefOp)
-    outcome = check(RandomProgram(module, function, sizes), [replace(way, quick=True) for way in WAYS.values()])
-    assert [failure.message for failure in outcome.failures] == []
-    assert [str(error) for _, error in outcome.refused] == []
-    assert outcome.compared == len(WAYS) * len(sizes)
+    assert_agrees(*PROGRAMS[name])

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from inspect import signature
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Final
@@ -20,18 +21,20 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
-from xdsl.utils.arg_spec import parse_spec
+from xdsl.utils.arg_spec import ArgSpec, parse_spec
 from xdsl.utils.diagnostic import Diagnostic
 from xdsl.utils.exceptions import ArgSpecParseError, ShrinkException
+from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ...dialects.diagnostics import LiftError, printable, remember_source
 from ...dialects.errors import INTERNAL, TOO_DEEP
 from ...dialects.extensions import EXTENSIONS, guarded, universe_of
+from ...dialects.limits import parse_limits, raised
 from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, Statistics, Timing
-from .pipeline import BadOption, InternalError, flattened, parse_passes, phase
+from .pipeline import BadOption, InternalError, flattened, making, parse_passes, phase
 
 INTERNAL_ERROR: Final = 70
 """The exit code for an error of ours: EX_SOFTWARE of sysexits.h."""
@@ -120,15 +123,18 @@ class LiftOpt(xDSLOptMain):
 
     def _setup_target(self) -> None:
         try:
-            name = parse_spec(self.args.target).name
+            spec = parse_spec(self.args.target)
         except (ArgSpecParseError, StopIteration, RuntimeError):
             raise BadOption(
                 f"the target '{self.args.target}' cannot be read; it is a name, or name{{option=1}}"
             ) from None
+        name = spec.name
         if name not in self.available_targets:
             instead = did_you_mean(name, self.available_targets)
             raise BadOption(f"there is no target '{name}'{instead or '; --list-targets prints all'}")
         self.target_name = name
+        if spec.parameters:  # a target is made only when something is printed, so what it is given is looked at here
+            _check_options(spec, self.available_targets[name])
 
     def setup_pipeline(self) -> None:
         self.pipeline = PassPipeline(tuple(flattened(parse_passes(self.args.passes, self.available_passes))))
@@ -146,7 +152,7 @@ class LiftOpt(xDSLOptMain):
         if self.args.syntax_highlight:
             Diagnostic.colored = True
         output: list[str] = []
-        with _attributes_verified(verified=not self.args.disable_verify):
+        with raised(parse_limits(self.args.limit)), _attributes_verified(verified=not self.args.disable_verify):
             chunks = self.read_chunks()
             for chunk in chunks:
                 try:
@@ -330,6 +336,16 @@ class LiftOpt(xDSLOptMain):
         except OSError as error:
             fix = f"this is a defect of the compiler; no reproducer could be written: {error.strerror}"
         return str(LiftError(INTERNAL, message, notes=notes, fix=fix))
+
+
+def _check_options(spec: ArgSpec, target: Callable[..., object]) -> None:
+    """Refuse options that a target does not have."""
+    with making(f"the target '{spec.name}'"):
+        # What takes a module is a function that prints it, and has no options.
+        made = None if signature(target).parameters else target()
+        if not isinstance(made, type) or not issubclass(made, Target):
+            raise BadOption(f"the target '{spec.name}' has no options")
+        made.from_spec(spec)
 
 
 def _installed() -> Universe:

@@ -84,12 +84,19 @@ def _make(spec: ArgSpec, available: dict[str, Callable[[], type[ModulePass]]]) -
     if spec.name not in available:
         hint = did_you_mean(spec.name, available)
         raise BadOption(f"there is no pass '{spec.name}'{hint or '; --list-passes prints all'}")
-    try:
+    with making(f"the pass '{spec.name}'"):
         return available[spec.name]().from_spec(spec)
+
+
+@contextmanager
+def making(what: str) -> Generator[None]:
+    """Turn what goes wrong with a pass or a target and its options into a `BadOption`."""
+    try:
+        yield
     except ImportError as error:
-        raise BadOption(f"the pass '{spec.name}' cannot be loaded: {error}") from None
+        raise BadOption(f"{what} cannot be loaded: {error}") from None
     except ValueError as error:
-        raise BadOption(f"the pass '{spec.name}': {_lower(str(error))}") from None
+        raise BadOption(f"{what}: {_lower(str(error))}") from None
 
 
 def _lower(message: str) -> str:

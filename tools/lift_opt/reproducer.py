@@ -31,7 +31,7 @@ INPUT: Final = "// input: "
 MOST_TRACEBACK_LINES: Final = 60
 
 _FLAGS: Final = ("allow_unregistered_dialect", "no_implicit_module", "disable_verify", "print_op_generic")
-_VALUES: Final = ("frontend", "passes", "target")
+_VALUES: Final = ("frontend", "passes", "target", "limit")
 _UNVERIFIED: Final = "--no-verify-each"
 _PASSES_OF_XDSL: Final = ("canonicalize", "cse", "dce")
 """Those that touch nothing but the program; `mlir-opt`, say, starts any program that its options name."""
@@ -79,8 +79,9 @@ def _words(args: Namespace) -> list[str]:
     if not args.verify_each:
         words.append(_UNVERIFIED)
     for name in _VALUES:
-        if value := getattr(args, name):
-            words += [_option(name), " ".join(value.split())]
+        value = getattr(args, name)
+        if value:
+            words += [_option(name), " ".join((",".join(value) if name == "limit" else value).split())]
     return words
 
 

@@ -18,6 +18,8 @@
 // CHECK-NEXT: unused = allocate(queue, N // 4 + 1, np.float64)
 // CHECK-NEXT: launch(queue, halves, (1,), ((N + 1) // 2,), x_buffer, y, INDEX(N), INDEX(round))
 // CHECK-NEXT: unused.release()
+// CHECK-NEXT: if round % 256 == 0:
+// CHECK-NEXT: queue.finish()
 // CHECK-NEXT: return read_back(queue, y, (N,), np.float32)
 // CHECK: sizes = {"N": 16, "M": 16} | given
 

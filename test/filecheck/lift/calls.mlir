@@ -47,3 +47,37 @@ lift.def @forward(%x: f32) -> f32 {
   lift.return %r
 }
 lift.user_fun @later(x: f32) -> f32 = "return x;"
+
+lift.def @tile<R, C>(%x: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %x
+  lift.return %r
+}
+
+// What the arguments do not show is given, in terms of the caller.
+// CHECK-LABEL: lift.def @call_with_sizes
+lift.def @call_with_sizes<N>(%x: !lift.array<16 * N, f32>) -> !lift.array<2 * N, !lift.array<8, f32>> {
+  // CHECK-NEXT: lift.call @tile<R = 2 * N, C = 8>(%x) : !lift.array<2 * N, !lift.array<8, f32>>
+  %r = lift.call @tile<R = 2 * N, C = 8>(%x)
+  lift.return %r
+}
+
+// One that is given shows the other.
+// CHECK-LABEL: lift.def @call_with_a_size
+lift.def @call_with_a_size<C>(%x: !lift.array<16 * C, f32>) -> !lift.array<8, !lift.array<2 * C, f32>> {
+  // CHECK-NEXT: lift.call @tile<R = 8>(%x) : !lift.array<8, !lift.array<2 * C, f32>>
+  %r = lift.call @tile<R = 8>(%x)
+  lift.return %r
+}
+
+lift.def @longer<N, M>(%x: !lift.array<N, f32>, %y: !lift.array<N + M, f32>) -> !lift.array<M, f32> {
+  %r = lift.slice %y from 0 size M
+  lift.return %r
+}
+
+// The caller may call something else by a name of the callee: N is M here, and M is 4.
+// CHECK-LABEL: lift.def @call_with_the_same_name
+lift.def @call_with_the_same_name<M>(%x: !lift.array<M, f32>, %y: !lift.array<M + 4, f32>) -> !lift.array<4, f32> {
+  // CHECK-NEXT: lift.call @longer(%x, %y) : !lift.array<4, f32>
+  %r = lift.call @longer(%x, %y)
+  lift.return %r
+}

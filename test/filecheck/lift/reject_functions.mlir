@@ -106,6 +106,123 @@ lift.def @unsolved(%a: f32) -> f32 {
 
 // -----
 
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @unsolved_result(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{'R' of @g does not follow from the arguments}}
+  %r = lift.call @g(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @unsolved_beside_one(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{@g is called with the wrong number of arguments}}
+  %r = lift.call @g<R = 4>(%a, %a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @size_unknown(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{@g has no size 'D'}}
+  %r = lift.call @g<R = 4, D = 2>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @size_twice(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{'R' of @g is given twice}}
+  %r = lift.call @g<R = 4, R = 2>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @size_unbound(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{'N' is not the name of a nat here}}
+  %r = lift.call @g<R = N, C = 2>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @size_without_value<N>(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{'8 floordiv (N - 2)' may have no value}}
+  %r = lift.call @g<R = 8 floordiv (N - 2), C = 2>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %a
+  lift.return %r
+}
+lift.def @size_zero(%a: !lift.array<8, f32>) -> f32 {
+  // expected-error@+1 {{the argument for %a of @g has the wrong type}}
+  %r = lift.call @g<R = 0, C = 2>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<C, f32>) -> !lift.array<R, !lift.array<C, f32>> where [R le C] {
+  %r = lift.generate [i : R] { lift.yield %a }
+  lift.return %r
+}
+lift.def @size_contradicts<N>(%a: !lift.array<N, f32>) -> f32 {
+  // expected-error@+1 {{'C' of @g is given otherwise than the arguments say}}
+  %r = lift.call @g<R = 1, C = N + 1>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.def @g<R, C>(%a: !lift.array<C, f32>) -> !lift.array<R, !lift.array<C, f32>> where [R le C] {
+  %r = lift.generate [i : R] { lift.yield %a }
+  lift.return %r
+}
+lift.def @size_breaks_a_fact<N>(%a: !lift.array<N, f32>) -> f32 {
+  // expected-error@+1 {{@g needs `R le C`, which is not known at this call}}
+  %r = lift.call @g<R = N + 1>(%a)
+  lift.return %r
+}
+
+// -----
+
+lift.user_fun @g(a: f32) -> f32 = "return a;"
+lift.def @size_of_c(%a: f32) -> f32 {
+  // expected-error@+1 {{@g has no size 'N'}}
+  %r = lift.call @g<N = 4>(%a)
+  lift.return %r
+}
+
+// -----
+
 lift.def @g<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> where [N mod 2 eq 0] {
   lift.return %xs
 }

@@ -196,7 +196,7 @@ lift.def @iterate_windows<N, K>(%xs: !lift.array<N + 2 * K, f32>) -> !lift.array
 
 lift.def @iterate_bounds<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N + K, f32> {
   %r = lift.iterate K (%t)[n] in %xs {
-    // expected-error@+1 {{make i lt N + r, for r lt K, follow from the `where` of the lift.def}}
+    // expected-error@+1 {{use fewer rounds, or a region for which i lt n is known in each}}
     %u = lift.gather %t size n + 1 by (i) -> (i)
     lift.yield %u
   }

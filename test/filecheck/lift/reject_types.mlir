@@ -214,3 +214,39 @@ lift.def @pack_other<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lif
   %r = lift.pack %xs as !lift.exists<X upto N, !lift.array<X, f64>>
   lift.return %r
 }
+
+// -----
+
+lift.def @select<N>(%c: i1, %xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{'arith.select' takes an array}}
+  %r = arith.select %c, %xs, %ys : !lift.array<N, f32>
+  lift.return %r
+}
+
+// -----
+
+lift.def @select_tuples<N>(%c: i1, %x: tuple<f32, !lift.array<N, f32>>) -> tuple<f32, !lift.array<N, f32>> {
+  // expected-error@+1 {{'arith.select' takes an array}}
+  %r = arith.select %c, %x, %x : tuple<f32, !lift.array<N, f32>>
+  lift.return %r
+}
+
+// -----
+
+lift.def @select_hidden<N>(%c: i1, %x: !lift.exists<X upto N, !lift.array<X, f32>>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
+  // expected-error@+1 {{'arith.select' takes an array}}
+  %r = arith.select %c, %x, %x : !lift.exists<X upto N, !lift.array<X, f32>>
+  lift.return %r
+}
+
+// -----
+
+lift.def @if<N>(%c: i1, %xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{'scf.if' gives an array}}
+  %r = scf.if %c -> (!lift.array<N, f32>) {
+    scf.yield %xs : !lift.array<N, f32>
+  } else {
+    scf.yield %ys : !lift.array<N, f32>
+  }
+  lift.return %r
+}

@@ -16,6 +16,6 @@ kernel.func @ragged<N>(%x: !kernel.buffer<global, f32>) {
   %j = view.join %g
   %i = kernel.global_id 0
   %e = view.access %j[%i]
-  // expected-error@+1 {{'view.load' has no index: which row a flat index is in has no expression}}
+  // expected-error@+1 {{there is no expression for the row that an element is in}}
   %v = view.load %e
 }

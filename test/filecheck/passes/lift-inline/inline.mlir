@@ -100,3 +100,20 @@ lift.def @binders<N>(%xs: !lift.array<N, i32>, %m: !lift.array<N, !lift.array<N,
   %r = lift.tuple %a, %b
   lift.return %r
 }
+
+lift.def @tile<R, C>(%x: !lift.array<R * C, f32>) -> !lift.array<R, !lift.array<C, f32>> {
+  %r = lift.split C %x
+  lift.return %r
+}
+lift.def @halves<K>(%x: !lift.array<2 * K, f32>) -> !lift.array<2, !lift.array<K, f32>> {
+  %r = lift.call @tile<R = 2, C = K>(%x)
+  lift.return %r
+}
+
+// Sizes that a call gives are put in, through calls in calls.
+// CHECK-LABEL: lift.def @quarters
+// CHECK-NEXT: lift.split N %x : !lift.array<2, !lift.array<N, f32>>
+lift.def @quarters<N>(%x: !lift.array<2 * N, f32>) -> !lift.array<2, !lift.array<N, f32>> {
+  %r = lift.call @halves<K = N>(%x)
+  lift.return %r
+}

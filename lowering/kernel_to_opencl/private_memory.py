@@ -1,0 +1,80 @@
+"""How much private memory a kernel may reserve: what is more would end the process that runs it, without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from typing import Final
+
+from xdsl.ir import Attribute
+
+from ...analysis.errors import PRIVATE_MEMORY
+from ...dialects.diagnostics import LiftError, location_of, value_name
+from ...dialects.host.launches import LaunchOp
+from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.memory import AllocOp
+from ...dialects.kernel.types import AddressSpace
+from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.nat.prove import bounds
+from ...dialects.nat.ring import Nat
+from .ctypes import scalar_bytes, vector_parts
+
+MOST_OF_A_GROUP: Final = 1 << 20
+"""The bytes of private memory of all work items of a group together.
+
+A device that is a CPU may keep them on the stack of the thread that runs the group, as PoCL does. A thread has 2 MiB or
+more where nobody has chosen less, and half of it is left for all that is not an array.
+"""
+
+LARGEST_GROUP: Final = 4096
+"""A group whose size is not known has as many work items; devices have no larger ones."""
+
+
+def need_private_memory(kernel: FuncOp, launches: Iterable[LaunchOp]) -> None:
+    """Refuse a kernel whose work groups have more private memory than there is on some device."""
+    reserved = {op: _bytes(op) for op in kernel.walk() if isinstance(op, AllocOp) and _is_private(op)}
+    items = max((_work_items(launch.local_sizes, scope_at(launch)) for launch in launches), default=0)
+    if not items and kernel.launch is not None:
+        items = _work_items([size.data for size in kernel.launch.local], scope_inside(kernel))
+    most, total = MOST_OF_A_GROUP // (items or 1), sum(reserved.values())
+    if total <= most:
+        return
+    largest = max(reserved, key=lambda op: reserved[op])
+    group = f", in a work group of up to {items}" if items else ""
+    fix = "keep the array in global memory with ocl.to_global"
+    if total <= MOST_OF_A_GROUP:
+        fix += ", or choose smaller work groups with launch(local = [..], groups = [..])"
+    raise LiftError(
+        PRIVATE_MEMORY,
+        f"a work item of @{kernel.function_name} has too much private memory",
+        expected=f"at most {most} bytes for each work item{group}",
+        found=f"{total} bytes, of which {reserved[largest]} are {value_name(largest.buffer)}",
+        fix=fix,
+        location=location_of(largest),
+    )
+
+
+def _is_private(op: AllocOp) -> bool:
+    return op.buffer.type.address_space is AddressSpace.PRIVATE
+
+
+def _bytes(op: AllocOp) -> int:
+    size = op.size.data.constant
+    assert size is not None  # it is verified to be a number
+    return size * _element_bytes(op.buffer.type.element)
+
+
+def _element_bytes(type_: Attribute) -> int:
+    """The bytes of an element; a vector of 3 has the room of 4."""
+    parts = vector_parts(type_)
+    if parts is None:
+        return scalar_bytes(type_)
+    return (4 if parts[0] == 3 else parts[0]) * scalar_bytes(parts[1])
+
+
+def _work_items(sizes: Iterable[Nat], scope: Scope) -> int:
+    """How many work items a group has at most."""
+    upper = [bounds(size, scope.facts).upper for size in sizes]
+    numbers = [None if most is None else most.constant for most in upper]
+    known = [number for number in numbers if number is not None]
+    return min(prod(known), LARGEST_GROUP) if len(known) == len(numbers) else LARGEST_GROUP

@@ -1,0 +1,132 @@
+"""`lift-opt` and `filecheck` for many FileCheck tests: one process imports them once, and each run is a fork of it.
+
+A test starts several programs, and to start Python and to import ours takes longer than what they do. `serving()` gives a
+folder of programs of the same names: each hands its arguments, folder, environment and streams to the process that waits,
+and ends as its fork ends. A fork has imported what a program needs and has run nothing, so no test sees another. `lit`
+alone starts the programs themselves.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import importlib
+import io
+import json
+import os
+import pkgutil
+import socket
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+MAINS = {"lift-opt": "lift.tools.lift_opt.main", "filecheck": "filecheck.main"}
+"""The programs, and the modules with their functions `main`."""
+
+PACKAGES = ("lift.dialects", "lift.analysis", "lift.passes", "lift.lowering", "lift.tools.lift_opt")
+"""All that `lift-opt` may come to need."""
+
+FAILED = 120
+"""The exit status of a program whose fork ends without one."""
+
+CLIENT = """#!{python} -IS
+import array, json, os, socket, sys
+with socket.socket(socket.AF_UNIX) as server:
+    server.connect({address!r})
+    request = json.dumps([{name!r}, sys.argv[1:], os.getcwd(), dict(os.environ)]).encode()
+    streams = array.array("i", [0, 1, 2])
+    server.sendmsg([len(request).to_bytes(4, "big")], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, streams)])
+    server.sendall(request)
+    status = server.recv(1)
+sys.exit(status[0] if status else {failed})
+"""
+
+
+@contextlib.contextmanager
+def serving() -> Generator[Path]:
+    """A folder with the programs, which work as long as this lasts."""
+    with tempfile.TemporaryDirectory(prefix="lift-forked-") as folder:
+        address = f"{folder}/address"
+        with subprocess.Popen([sys.executable, __file__, address], stdout=subprocess.PIPE) as server:
+            assert server.stdout is not None
+            try:
+                if not server.stdout.readline():
+                    raise RuntimeError("the process that runs lift-opt for the tests has not started")
+                for name in MAINS:
+                    program = Path(folder, name)
+                    text = CLIENT.format(python=sys.executable, address=address, name=name, failed=FAILED)
+                    program.write_text(text)
+                    program.chmod(0o755)
+                yield Path(folder)
+            finally:
+                server.terminate()
+
+
+def serve(address: str) -> None:
+    """Fork for each request, until this process is ended."""
+    mains = {name: importlib.import_module(module).main for name, module in MAINS.items()}
+    for package in PACKAGES:
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            importlib.import_module(module.name)
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(address)
+        server.listen(64)
+        print("ready", flush=True)
+        while True:
+            client, _ = server.accept()
+            with client:
+                if os.fork() == 0:
+                    server.close()
+                    _answer(client, mains)
+            with contextlib.suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+
+
+def _answer(client: socket.socket, mains: dict[str, Callable[[], int | None]]) -> None:
+    """In a fork: be the program that the client stands for."""
+    status = FAILED
+    try:
+        head, passed, _, _ = client.recvmsg(4, socket.CMSG_SPACE(3 * 4))
+        streams = array.array("i", passed[0][2])
+        with client.makefile("rb") as file:
+            name, arguments, folder, environment = json.loads(file.read(int.from_bytes(head, "big")))
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+            os.close(stream)
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environment)
+        sys.argv = [name, *arguments]
+        sys.stdin, sys.stdout = io.TextIOWrapper(open(0, "rb")), io.TextIOWrapper(open(1, "wb"))  # noqa: SIM115  # they stay open until the end
+        sys.stderr = io.TextIOWrapper(open(2, "wb", 0), write_through=True)  # noqa: SIM115
+        status = _status_of(mains[name])
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(OSError):
+            client.sendall(bytes([status]))
+        os._exit(status)
+
+
+def _status_of(main: Callable[[], int | None]) -> int:
+    """What a program ends with, its output written."""
+    try:
+        code: object = main()
+    except SystemExit as end:
+        code = end.code
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+        code = 1
+    sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])

@@ -1,0 +1,78 @@
+"""What random programs are given: a scalar, and arrays of many forms, those whose rows differ in length included."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from nat_strategies import Chooser, pick
+from program_generator import SCALARS
+from xdsl.dialects.builtin import f32, i32
+from xdsl.ir import Attribute
+
+from lift.dialects.lift.types import ArrayType, tuple_of
+from lift.dialects.nat.expr import floordiv, lookup, maximum, minimum, mod, var
+from lift.dialects.nat.ring import const
+
+TABLE = "rows"
+"""The table of ragged programs, which has N entries."""
+
+Parameters: TypeAlias = "list[tuple[str, Attribute]]"
+
+ANYTHING: Parameters = [
+    ("c", i32),
+    ("a", ArrayType(var("N"), i32)),
+    ("b", ArrayType(var("N"), f32)),
+    ("m", ArrayType(var("N"), ArrayType(var("M"), i32))),
+    ("t", ArrayType.over("i", var("N"), ArrayType(var("i") + 1, f32))),
+]
+
+
+def anything(_: Chooser) -> Parameters:
+    return ANYTHING
+
+
+def plain_parameters(choose: Chooser) -> Parameters:
+    """A scalar, and a few arrays of different forms."""
+    found: Parameters = [("c", i32), ("a", ArrayType(var("N"), i32)), ("b", ArrayType(var("N"), f32))]
+    return [*found, *((f"x{k}", _drawn_type(choose, 2)) for k in range(choose.number(1, 3)))]
+
+
+def ragged_parameters(choose: Chooser) -> Parameters:
+    """Those, and one or two arrays whose rows differ in length."""
+    return [*plain_parameters(choose), *((f"r{k}", _ragged_type(choose)) for k in range(choose.number(1, 2)))]
+
+
+def _drawn_type(choose: Chooser, depth: int) -> Attribute:
+    scalar = pick(choose, (i32, f32, *SCALARS))
+    if depth == 0:
+        return scalar
+    match choose.number(0, 6):
+        case 0:
+            return scalar
+        case 1:
+            return tuple_of(_drawn_type(choose, depth - 1) for _ in range(choose.number(1, 2)))
+        case _:
+            count = pick(choose, (var("N"), var("M"), const(4), const(2), const(3), var("N") * 2))
+            return ArrayType(count, _drawn_type(choose, depth - 1))
+
+
+def _ragged_type(choose: Chooser) -> Attribute:
+    """Rows of scalars or of what is as large in each row, with lengths of many forms; some with ragged rows themselves."""
+    row = _row_type(choose, "i", _drawn_type(choose, choose.number(0, 1)))
+    match choose.number(0, 6):
+        case 0:
+            return ArrayType(pick(choose, (var("M"), const(2))), ArrayType.over("i", var("N"), row))
+        case 1:
+            inner = ArrayType.over("j", var("i") + 1, _row_type(choose, "j", pick(choose, (i32, f32))))
+            return ArrayType.over("i", var("N"), inner)
+        case 2:
+            return ArrayType.over("i", var("N"), tuple_of((row, i32)))
+        case _:
+            return ArrayType.over("i", var("N"), row)
+
+
+def _row_type(choose: Chooser, position: str, element: Attribute) -> ArrayType:
+    i = var(position)
+    regular = (i + 1, var("N") - i, 2 * i, floordiv(i, 2), mod(i, 3), minimum(i, var("M")), maximum(2 - i, 0))
+    entry = lookup(TABLE, i)
+    return ArrayType(pick(choose, (*regular, entry, entry, entry + 1, 2 * entry)), element)
