@@ -24,7 +24,6 @@ from ..dialects.lift.body import BodyOp, YieldOp
 from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
-from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.renaming import names_bound_in
 from ..dialects.lift.tuples import GetOp, TupleOp
@@ -151,7 +150,7 @@ class _Memory:
         if isinstance(op, ScanLike) and holds_array(op.init.type):
             destinations.append(self.allocate(ArrayType(const(2), op.init.type), space, "acc", op))
         op.write_to(*destinations)
-        if isinstance(op, BodyOp) and not isinstance(op, LoopOp):
+        if isinstance(op, BodyOp) and not op.STORES_ITSELF:
             target = op.block.insert_arg(MemoryType(space, op.yielded.type), len(op.block.args))
             target.name_hint = "to"
 

@@ -216,7 +216,8 @@ def _who(access: Access) -> str:
 
 
 def _note(race: Race) -> tuple[str, Location | None]:
-    home = race.first.ref.areas[0].place.op
+    place = race.first.ref.areas[0].place.op
+    home = next(_writers(place), place)
     name = _called(home.results[0]) if home.results else "it"
     return f"{name} is {'written' if race.first.write else 'read'} here", location_of(_op(race.first))
 
@@ -231,7 +232,7 @@ def _called(value: SSAValue) -> str:
 
 def _is_copy(op: MapLike) -> bool:
     """Whether a map gives its elements as they are."""
-    given = op.yielded
+    given = op.yielded.owner.value if isinstance(op.yielded.owner, StoreOp) else op.yielded
     if isinstance(given.owner, MapLike):
         return given.owner.operands[0] is op.block.args[0] and _is_copy(given.owner)
     return given is op.block.args[0]

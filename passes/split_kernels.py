@@ -219,7 +219,7 @@ def choose_writers(kernel: KernelOp) -> None:
 
 def _writes_itself(op: WritingOp) -> bool:
     """Whether an op stores elements other than by what is in its region."""
-    return not isinstance(op, BodyOp) or isinstance(op, LoopOp) or len(op.destinations) > 1
+    return op.STORES_ITSELF or not isinstance(op, BodyOp) or len(op.destinations) > 1
 
 
 def _choose(op: StoreOp | WritingOp, levels: Sequence[Level]) -> None:

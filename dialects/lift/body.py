@@ -232,7 +232,7 @@ class BodyOp(WritingOp, Binder, EndsInYield):
 
     def region_memory(self) -> Sequence[Attribute]:
         """The memory that what the region yields is written to, which is its last argument where the op has memory."""
-        memory = self.destination_types
+        memory = () if self.STORES_ITSELF else self.destination_types
         return [MemoryType(memory[-1].space.data, self.yielded.type)] if memory else ()
 
     @property

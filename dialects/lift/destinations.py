@@ -68,6 +68,9 @@ class WritingOp(LiftOp):
     MEMORIES: ClassVar[int] = 1
     """How many memories the op may write to."""
 
+    STORES_ITSELF: ClassVar[bool] = False
+    """Whether the op stores what its region yields, where it has one; else what is in the region does."""
+
     memory = opt_prop_def(StringAttr)
     single = opt_prop_def(ArrayAttr[StringAttr])
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import var_operand_def
 
 from .destinations import WritingOp
@@ -15,11 +15,9 @@ from .destinations import WritingOp
 class LoopOp(WritingOp):
     """An op that computes by loops of its own, and that no pass knows more of."""
 
-    into = var_operand_def()
+    STORES_ITSELF: ClassVar[bool] = True
 
-    def region_memory(self) -> Sequence[Attribute]:
-        """Nothing: the loops store what a region yields, where the op has one."""
-        return ()
+    into = var_operand_def()
 
     def written_through(self) -> Sequence[SSAValue] | None:
         return ()

@@ -18,7 +18,6 @@ from ...dialects.lift.body import BodyOp
 from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
-from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
@@ -57,7 +56,7 @@ def _need_memory(op: WritingOp) -> None:
         slots = [use.operation for use in op.destinations[-1].uses]
         slot = next((one for one in slots if isinstance(one, SlotOp)), None)
         _need_written(op.operands[k], None if slot is None else slot.memory, op)
-    if isinstance(op, BodyOp) and not isinstance(op, LoopOp):
+    if isinstance(op, BodyOp) and not op.STORES_ITSELF:
         _need_written(op.yielded, op.target, op)
 
 
