@@ -548,7 +548,12 @@ class _Proof:
         if not self._step():
             return None
         end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
-        return None if end is None else self.prover.facts.into(facts.back(end))
+        if end is None:
+            return None
+        from .simplify import simplifier_for  # the simplifier proves its guards here
+
+        end = self.prover.facts.into(facts.back(end))
+        return end if simplifier_for(self.prover.facts).defined(end) else None  # it stands beside those of other cases
 
     def _is_outer(self, atom: Var) -> bool:
         """A size is not replaced by its least value: it stays in a symbolic end."""
