@@ -62,7 +62,7 @@ def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> Non
 
 
 def test_programs_are_deep_and_have_every_op() -> None:
-    programs = [drawn(seed) for style in STYLES for way in WAYS for seed in seeds(style, way)]
+    programs = [drawn(seed) for seed in range(FIRST, FIRST + 160)]
     covered = sum((program.covered for program in programs), Counter[str]())
     seldom = {op.name: covered[op.name] for op in RULES if op not in WITHOUT and covered[op.name] < 2}
     assert seldom == {}
