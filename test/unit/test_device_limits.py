@@ -158,7 +158,7 @@ def test_a_mistake_in_a_c_function_is_shown_where_that_is_written() -> None:
 
 def test_a_refused_text_is_shown_with_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "BUILD_OPTIONS", (*build.BUILD_OPTIONS, "-Dkernel=nothing"))
-    with refused("LIFT0236", "internal error", r"> \d+ \| kernel void f_1", "C code of @bad, or report it"):
+    with refused("LIFT0236", "internal error", r" \d+ \| kernel void f_1", "C code of @bad, or report it"):
         lift.compile(with_function("return a + 17.0f;"))(X)
 
 
