@@ -225,7 +225,7 @@ def _note(race: Race) -> tuple[str, Location | None]:
 def _called(value: SSAValue) -> str:
     """A value as the program calls it: a copy that a pass has inserted, by what it is a copy of."""
     source = value
-    while isinstance(source.owner, MapLike) and _is_copy(source.owner):
+    while source.name_hint == "copy" and isinstance(source.owner, MapLike) and _is_copy(source.owner):
         source = source.owner.operands[0]
     return value_name(value) if source is value else f"a copy of {value_name(source)}"
 

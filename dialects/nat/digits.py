@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from .atoms import atoms_inside
 from .expr import Condition, FloorDiv, If, Mod, Sum, Var, compare, floordiv, var
 from .facts import Facts, solvable
 from .polynomial import exact_quotient
 from .prove import Answer, bounds
-from .prover import atoms_inside, prover_for, prover_for_case
+from .prover import prover_for, prover_for_case
 from .ring import Nat, NatError
 from .simplify import simplifier_for
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from threading import get_ident
 from typing import Any, Final, TypeAlias, TypeVar
 
+from .atoms import advance_sums, atoms_inside, cases_of, inner_choice, mentions, without_mod
 from .expr import (
     Condition,
     FloorDiv,
@@ -25,17 +26,15 @@ from .expr import (
     Mod,
     Sum,
     Var,
-    compare,
     minimum,
     power,
-    sum_bound,
 )
 from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
 from .points import MORE_SHAPES, Point, points
-from .polynomial import coefficients, contains, degree, difference, exact_quotient, replace
-from .rebuild import instantiate, replace_inside, substitute
+from .polynomial import coefficients, degree, difference, exact_quotient, replace
+from .rebuild import replace_inside, substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
 
 STEPS: Final = 100
@@ -145,7 +144,7 @@ class Prover:
 
         try:
             simple = simplifier_for(self.facts).nat(nat)
-            without = simplifier_for(self.facts).nat(_without_mod(simple))
+            without = simplifier_for(self.facts).nat(without_mod(simple))
         except NatError:  # some number on the way is too large
             return False
         if without.fraction is not None:
@@ -401,18 +400,18 @@ class _Proof:
         return found
 
     def _by_elimination(self, nat: Nat, strict: bool) -> bool:
-        nat = _advance_sums(nat)
+        nat = advance_sums(nat)
         atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
         for atom in atoms:
             if not self._step():
                 return False
-            cases = _cases(atom)
+            cases = cases_of(atom)
             if cases is not None and not (isinstance(atom, (Min, Max)) and self._extreme_argument(nat, atom, strict)):
                 if self.prover.facts.cases >= CASES:
                     continue
-                choice = _inner_choice(atom)
+                choice = inner_choice(atom)
                 if choice is not None:
-                    return all(self._simplified_case(nat, choice, *case, strict) for case in _cases(choice) or ())
+                    return all(self._simplified_case(nat, choice, *case, strict) for case in cases_of(choice) or ())
                 return all(self._case(nat, atom, value, condition, strict) for value, condition in cases)
             if cases is not None:
                 return True
@@ -426,7 +425,7 @@ class _Proof:
                 continue
             ends = self.prover.ends(atom, sign)
             for end in reversed(ends) if isinstance(atom, Var) else ends:  # what was said last is the case at hand
-                if _mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
+                if mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
                     continue
                 if self._step() and self.shown(replace(nat, atom, end), strict=strict):
                     return True
@@ -525,7 +524,7 @@ class _Proof:
         return None
 
     def _least_step(self, nat: Nat, atom: Atom) -> Nat | None:
-        cases = _cases(atom)
+        cases = cases_of(atom)
         if cases is not None:
             if self.prover.facts.cases >= CASES:
                 return None
@@ -536,7 +535,7 @@ class _Proof:
         sign = self._slope_sign(nat, atom)
         if sign == 0 or (isinstance(atom, Var) and sign > 0 and self._is_outer(atom)):
             return None
-        ends = [end for end in self.prover.ends(atom, sign) if not _mentions(end, atom)]
+        ends = [end for end in self.prover.ends(atom, sign) if not mentions(end, atom)]
         ends = [end for end in ends if end.den == 1] or [end for end in ends if degree(nat, atom) == 1]
         if not ends:
             return None
@@ -548,71 +547,13 @@ class _Proof:
         if not self._step():
             return None
         end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
-        return None if end is None else self.prover.facts.into(facts.back(end))
+        if end is None:
+            return None
+        from .simplify import simplifier_for  # the simplifier proves its guards here
+
+        end = self.prover.facts.into(facts.back(end))
+        return end if simplifier_for(self.prover.facts).defined(end) else None  # it stands beside those of other cases
 
     def _is_outer(self, atom: Var) -> bool:
         """A size is not replaced by its least value: it stays in a symbolic end."""
         return not self.prover.facts.upper.get(str(atom.label))
-
-
-def _mentions(nat: Nat, atom: Atom) -> bool:
-    return isinstance(atom, Var) and str(atom.label) in nat.names
-
-
-def _cases(atom: Atom) -> list[tuple[Nat, Condition]] | None:
-    """What an atom is one of, and when."""
-    match atom:
-        case If():
-            return [(atom.args[1], atom.condition), (atom.args[2], atom.condition.negated)]
-        case Min() | Max():
-            first, rest = atom.args[0], atom.with_args(atom.args[1:])
-            relation = "le" if isinstance(atom, Min) else "ge"
-            chosen = compare(first, relation, rest)
-            return [(first, chosen), (rest, chosen.negated)]
-        case _:
-            return None
-
-
-def _inner_choice(atom: Atom) -> Atom | None:
-    """A choice that the condition of another depends on, and the condition of which depends on none."""
-    if not isinstance(atom, If):
-        return None
-    found = [part for outer in atom.args[0].atoms for part in (outer, *atoms_inside(outer)) if not part.loose]
-    choices = [part for part in found if _cases(part) is not None]
-    return min(choices, key=lambda part: (part.depth, part.key), default=None)
-
-
-def atoms_inside(atom: Atom) -> frozenset[Atom]:
-    """The atoms that the arguments of an atom are made of, at any depth."""
-    found = _INSIDE.get(atom)
-    if found is None:
-        found = frozenset[Atom]()
-        for arg in atom.args:
-            for inner in arg.atoms:
-                found |= {inner} | atoms_inside(inner)
-        _INSIDE[atom] = found
-    return found
-
-
-_INSIDE: dict[Atom, frozenset[Atom]] = {}
-
-
-def _without_mod(nat: Nat) -> Nat:
-    """`x mod d` as `x - d * (x floordiv d)`: what is equal up to remainders becomes the same polynomial."""
-    for atom in nat.atoms:
-        if isinstance(atom, Mod):
-            dividend, divisor = atom.args
-            nat = replace(nat, atom, dividend - divisor * FloorDiv("", atom.args).nat)
-    return nat
-
-
-def _advance_sums(nat: Nat) -> Nat:
-    """Use `sum(i : n, f) + f(n) = sum(i : n + 1, f)` where both are there, times one number."""
-    for atom in nat.atoms:
-        if not isinstance(atom, Sum) or atom.loose:
-            continue
-        factor = coefficients(nat, atom).get(1, ZERO)
-        following = instantiate(atom.args[1], atom.args[0])
-        if factor.fraction is not None and following.terms and contains(nat, factor * following):
-            return nat - factor * (atom.nat + following) + factor * sum_bound(atom.args[0] + 1, atom.args[1])
-    return nat

@@ -106,15 +106,16 @@ class Outcome:
 
     failures: list[Failure]
     refused: list[tuple[Way, LiftError]]
-    agreed: Counter[str] = field(default_factory=Counter[str])
-    """For each strategy, how many results agree that have a number in them to compare."""
+    compared: int = 0
+    telling: Counter[str] = field(default_factory=Counter[str])
+    """For each strategy, how many of the results that agree have a number in them to compare."""
     skipped: int = 0
     seconds: float = 0.0
     """The longest time of taking it down."""
 
-    @property
-    def compared(self) -> int:
-        return self.agreed.total()
+    def agree(self, way: Way, calls: Sequence[Call]) -> None:
+        self.compared += len(calls)
+        self.telling[way.strategy] += sum(call.tells for call in calls)
 
 
 def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome:
@@ -155,7 +156,7 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
         outcome.seconds = max(outcome.seconds, time.process_time() - begin)
         text = str(compiled.lowered.module)
         if text in done:
-            outcome.agreed[way.strategy] += sum(call.tells for call in calls)
+            outcome.agree(way, calls)
             return
         done.add(text)
         for call in calls:
@@ -166,7 +167,7 @@ def _check_way(program: RandomProgram, way: Way, calls: Sequence[Call], outcome:
             if difference is not None:
                 outcome.failures.append(Failure("wrong", way, sizes, difference))
                 return
-            outcome.agreed[way.strategy] += call.tells
+            outcome.agree(way, [call])
     except Exception as error:
         _note(error, way, sizes, outcome)
 

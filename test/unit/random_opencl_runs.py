@@ -28,7 +28,7 @@ class Report:
     seed: int
     depth: int = 0
     compared: Counter[str] = field(default_factory=Counter[str])
-    """For each strategy, how many results agree."""
+    """For each strategy, how many results agree that have a number in them."""
     skipped: int = 0
     seconds: float = 0.0
     covered: Counter[str] = field(default_factory=Counter[str])
@@ -53,7 +53,7 @@ def run_one(seed: int, ways: Sequence[str] = ("cpu", "gpu"), *, shrink: bool = T
     program = drawn(seed)
     quick = seed // len(STYLES) % OPTIMISED_EVERY != 0
     outcome = check(program, [replace(WAYS[way], quick=quick) for way in ways], seed)
-    report = Report(seed, program.depth, outcome.agreed, outcome.skipped, outcome.seconds, program.covered)
+    report = Report(seed, program.depth, outcome.telling, outcome.skipped, outcome.seconds, program.covered)
     report.refused += [(way.strategy, error.kind.code, error.message) for way, error in outcome.refused]
     for kind in dict.fromkeys(failure.kind for failure in outcome.failures):
         failure = next(one for one in outcome.failures if one.kind == kind)

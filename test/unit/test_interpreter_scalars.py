@@ -269,14 +269,16 @@ def test_conversions(op: str, source: str, target: str, value: Any, expected: An
     assert found == DTYPES[target](expected)
 
 
-def test_select_takes_values_of_any_type() -> None:
-    text = """lift.def @f<N>(%c: i1, %x: !lift.array<N, f32>, %y: !lift.array<N, f32>) -> !lift.array<N, f32> {
-      %r = arith.select %c, %x, %y : !lift.array<N, f32>
+def test_select_takes_tuples_of_scalars() -> None:
+    text = """lift.def @f(%c: i1, %x: f32, %y: f32) -> tuple<f32, f32> {
+      %a = lift.tuple %x, %y
+      %b = lift.tuple %y, %x
+      %r = arith.select %c, %a, %b : tuple<f32, f32>
       lift.return %r
     }"""
     program = lift.compile(text, target="interpreter")
-    assert program(True, [1.0, 2.0], [3.0, 4.0]).tolist() == [1.0, 2.0]
-    assert program(False, [1.0, 2.0], [3.0, 4.0]).tolist() == [3.0, 4.0]
+    assert program(True, 1.0, 2.0) == (1.0, 2.0)
+    assert program(False, 1.0, 2.0) == (2.0, 1.0)
 
 
 def both(op: str, results: str, a: int, b: int) -> tuple[int, int]:

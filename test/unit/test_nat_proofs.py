@@ -55,6 +55,22 @@ def test_there_are_no_bounds_of_what_nothing_is_known_of() -> None:
     assert found.upper in (None, var("x"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if(N ge 5, M floordiv (N - 4), M)",
+        "if(x ge 1, M floordiv x, M)",
+        "if(x ge 1, pow(2, x), M)",
+        "if(x ge 1, log2(x), M)",
+        "max(M, if(i lt N, f[i], 7))",
+    ],
+)
+def test_bounds_have_a_value_where_the_case_does_not_hold_that_they_are_from(text: str) -> None:
+    known = facts("N M size", "f table N", "i natural")
+    for end in bounds(parse_nat(text), known):
+        assert end is None or obligations(end, known) == ()
+
+
 # Obligations
 
 OBLIGATIONS = (

@@ -377,10 +377,10 @@ HUGE: dict[str, Callable[[], str]] = {
 
 @pytest.mark.parametrize("text", HUGE.values(), ids=HUGE.keys())
 def test_what_is_too_large_is_refused_at_once(text: Callable[[], str]) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(NatError) as raised:
         parse_nat(text())
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert len(str(raised.value)) < 500
 
 
