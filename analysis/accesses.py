@@ -1,6 +1,6 @@
 """Which memory the ops of a kernel touch, by which work items and in which order: what `ocl-place-barriers` reasons on.
 
-A kernel becomes a tree of accesses, of loops, and of gaps where all work items of a group come by, so that a barrier may
+A kernel becomes a tree of accesses, of loops, and of gaps where all work items of a group arrive, so that a barrier may
 stand there. Where ops write is what `destinations` says, and what is only looked at is read where it is used.
 """
 
@@ -29,15 +29,15 @@ from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, mem
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
-from .rounds import length_of
-from .writes import computes, is_doubled, memory_of
+from .iterations import length_of
+from .writes import computes, memory_of, needs_double_buffer
 
 UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
 """Ops whose regions all work items of a group run together, if they do so around the op."""
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class Storage:
     """An array as the op sees it that computes it."""
 
     op: Operation
@@ -51,14 +51,14 @@ class Area:
     While it is `exact`, the next dimension of the place is the outermost of the array that is looked at.
     """
 
-    place: Place
+    place: Storage
     owners: tuple[Level | None, ...]
     exact: bool = True
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One of the buffers that a loop uses in turn, counted from the one that a round reads, or from the first.
+    """One of the buffers that a loop uses in turn, counted from the one that an iteration reads, or from the first.
 
     A loop that changes its accumulator in place has one buffer, others have two.
     """
@@ -66,7 +66,7 @@ class Slot:
     loop: Operation
     number: int
     buffers: int
-    from_round: bool = False
+    from_iteration: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Access:
     ref: Ref
     write: bool
     bound: frozenset[Level]
-    """What the parallel maps around it share out."""
+    """What the parallel maps around it are distributed over."""
     alone: frozenset[Level]
     """Where only the first work item does it."""
 
@@ -131,7 +131,7 @@ class Barrier:
 
 @dataclass(eq=False)
 class Loop:
-    """Rounds of an op, one after the other for a work item, with what is known of their number."""
+    """Iterations of an op, one after the other for a work item, with what is known of their number."""
 
     op: Operation
     nodes: list[Node] = field(default_factory=list["Node"])
@@ -149,7 +149,7 @@ class Trace:
     def __init__(self, kernel: KernelOp):
         self.kernel = kernel
         self.keys = levels_of(kernel)
-        """What there are several work items for, so that one of them is chosen where no map shares out."""
+        """What there are several work items for, so that one of them is chosen that no map is distributed over."""
         self.nodes: list[Node] = []
         self.gaps: list[Gap] = []
         self._around: list[Level] = []
@@ -185,7 +185,7 @@ class Trace:
         self.nodes.append(gap)
 
     def _is_uniform(self, block: Block) -> bool:
-        """Whether all work items of a group come by between the ops of a block."""
+        """Whether all work items of a group arrive between the ops of a block."""
         parent = block.parent_op()
         while isinstance(parent, UNIFORM):
             parent = parent.parent_op()
@@ -229,7 +229,7 @@ class Trace:
 
     def _own(self, op: Operation, space: str) -> Area:
         """The whole result of an op; each element of a parallel map around it has one of its own."""
-        return Area(Place(op, space), tuple(self._around))
+        return Area(Storage(op, space), tuple(self._around))
 
     def _home(self, op: WritingOp) -> Ref:
         """Where an op writes. It is seen as the array that it is, too, whatever the memory is a part of."""
@@ -360,12 +360,12 @@ class Trace:
         loop = Loop(op)
         if count is not None:
             scope = scope_at(op)
-            rounds = scope.simplify(count)
+            iterations = scope.simplify(count)
             at_once = self._groups(op) if isinstance(op, MapWrgOp) else const(1)
-            loop.at_most_once = scope.holds(compare(rounds, "le", at_once))
+            loop.at_most_once = scope.holds(compare(iterations, "le", at_once))
             if not isinstance(op, ParallelMap):
-                loop.count = rounds.constant
-                loop.at_least_once = scope.holds(compare(rounds, "ge", 1))
+                loop.count = iterations.constant
+                loop.at_least_once = scope.holds(compare(iterations, "ge", 1))
         around, self.nodes = self.nodes, loop.nodes
         if isinstance(op, ParallelMap):
             self._around.append(op.level)
@@ -414,7 +414,7 @@ class Trace:
         self._single.append(levels_in(op.single))
         with self._loop(op, length_of(op.xs)):
             self._elements(op, op.xs, element)
-            before, after = _in_turn(home, op, 2 if is_doubled(op) else 1)
+            before, after = _in_turn(home, op, 2 if needs_double_buffer(op) else 1)
             self._refs[accumulator] = (replace(before, in_place=op.single is not None),)
             self._region_of(op, after)
         self._single.pop()
@@ -447,17 +447,17 @@ class Trace:
             self._region_of(op, after)
         self._refs[op.result] = (self._result(op, home, op.count.data),)
 
-    def _result(self, op: Operation, home: Ref, rounds: Nat) -> Ref:
-        """What a loop ends with: in the buffer that the next round would read."""
-        if not is_doubled(op):
+    def _result(self, op: Operation, home: Ref, iterations: Nat) -> Ref:
+        """What a loop ends with: in the buffer that the next iteration would read."""
+        if not needs_double_buffer(op):
             return replace(home, slot=Slot(op, 0, 1))
-        count = scope_at(op).simplify(rounds).constant
+        count = scope_at(op).simplify(iterations).constant
         return replace(home, slot=None if count is None else Slot(op, count % 2, 2))
 
 
 def _in_turn(home: Ref, loop: Operation, buffers: int) -> tuple[Ref, Ref]:
-    """What a round reads, and what it writes."""
-    before, after = (Slot(loop, number, buffers, from_round=True) for number in (0, 1))
+    """What an iteration reads, and what it writes."""
+    before, after = (Slot(loop, number, buffers, from_iteration=True) for number in (0, 1))
     return replace(home, slot=before), replace(home, slot=after)
 
 

@@ -20,7 +20,7 @@ from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.memory import ToSpaceOp
 from .errors import NO_SUCH_MEMORY, NOT_PREPARED
 from .execution import has_parallel, is_host_loop
-from .rounds import buffers_of, most_elements
+from .iterations import buffers_of, most_elements
 
 
 def computes(op: Operation | Block) -> bool:
@@ -55,8 +55,8 @@ def sinks_of(op: Operation) -> Iterator[int]:
             pass
 
 
-def is_doubled(op: Operation) -> bool:
-    """Whether an op needs two buffers in turn: a round may not write over what it still reads."""
+def needs_double_buffer(op: Operation) -> bool:
+    """Whether an op needs two buffers in turn: an iteration may not write over what it still reads."""
     return isinstance(op, IterateOp) or (
         isinstance(op, ReduceLike) and holds_array(op.init.type) and not _elementwise(op.block.args[0], op.yielded)
     )
@@ -70,7 +70,7 @@ def stored_type(op: LiftOp) -> Attribute:
         return ArrayType(const(2), ArrayType(most_elements(op), type_.element))
     if isinstance(op, IterateOp):
         return buffers_of(op)
-    return ArrayType(const(2), type_) if is_doubled(op) else type_
+    return ArrayType(const(2), type_) if needs_double_buffer(op) else type_
 
 
 def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
@@ -96,22 +96,22 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
     return all(len(own) == 1 and _elementwise(get.result, mapped.yielded) for get in own)
 
 
-def changed_by_one(op: ReduceLike) -> bool:
+def has_single_writer(op: ReduceLike) -> bool:
     """Whether work items that have nothing to do in a fold may be left out of it.
 
-    It changes its accumulator in place, and nobody waits for anybody in it: one work item does it all, or its rounds
+    It changes its accumulator in place, and nobody waits for anybody in it: one work item does it all, or its iterations
     share nothing else.
     """
     inside = [inner for inner in op.walk() if inner is not op]
-    if is_doubled(op) or any(isinstance(inner, BarrierOp) for inner in inside):
+    if needs_double_buffer(op) or any(isinstance(inner, BarrierOp) for inner in inside):
         return False
     if not has_parallel(op):
         return True
-    shared = [inner for inner in inside if computes(inner) and space_of(inner) != "private"]
+    shared = [inner for inner in inside if computes(inner) and address_space_of(inner) != "private"]
     return all(isinstance(inner.results[0].get_user_of_unique_use(), ResultOp) for inner in shared)
 
 
-def space_of(op: Operation) -> str:
+def address_space_of(op: Operation) -> str:
     """The address space that an op writes to; a kernel writes to global memory."""
     if isinstance(op, KernelOp):
         return "global"
@@ -130,7 +130,7 @@ def space_of(op: Operation) -> str:
 
 def memory_of(op: WritingOp) -> SSAValue:
     """The memory that an op writes its result to; one that has none is refused, with the pass to run first."""
-    space_of(op)
+    address_space_of(op)
     if op.destinations:
         return op.destinations[0]
     raise LiftError(

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 @dataclass(frozen=True)
 class LiftToOpenCLPass(ModulePass):
-    """Take a program down to kernels and a host program, step by step.
+    """Lower a program to kernels and a host program, step by step.
 
     It is a name for a list of passes, which `lift-opt` runs and shows one by one. `strategy` says how a program is mapped
     to the device, `cpu` or `gpu`; what it says of that itself, in `ocl`, stays as it is.

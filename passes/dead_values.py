@@ -1,6 +1,6 @@
 """Values that nothing needs go, those that loops carry and conditions give included.
 
-A carried value may need nothing but itself in the next round; so it is found out what is needed, not what is not used.
+A carried value may need nothing but itself in the next iteration; so it is found out what is needed, not what is not used.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from xdsl.rewriter import Rewriter
 
 from ..analysis.errors import NO_SUCH_MEMORY, NOT_COMPILED
 from ..analysis.execution import enclosing_maps, has_parallel, is_group_level, is_top_level
-from ..analysis.rounds import buffers_of
-from ..analysis.writes import computes, is_doubled, sinks_of, space_of, written_operands
+from ..analysis.iterations import buffers_of
+from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.lift.access import INVERSE, GatherOp, ScatterOp
 from ..dialects.lift.body import BodyOp, ResultOp
@@ -71,7 +71,7 @@ class InferMemoryPass(ModulePass):
 
 
 def _note_inverses(function: DefOp) -> None:
-    """Have permutations in rounds keep their inverses: in a copy of a round, what they follow from is not known."""
+    """Have permutations in iterations keep their inverses: in a copy of an iteration, what they follow from is not known."""
     for op in function.walk():
         if isinstance(op, IterateOp) or (isinstance(op, MapSeqOp) and op.unroll is not None):
             for inner in op.walk():
@@ -87,7 +87,7 @@ def _block(block: Block) -> None:
                 _kept(op)
                 or _declared(op.result)
                 or _declared_by_sources(op)
-                or (None if is_doubled(op) else _inherited(op.result))
+                or (None if needs_double_buffer(op) else _inherited(op.result))
                 or _default(op)
             )
             _check(op, space)
@@ -101,7 +101,7 @@ def _kept(op: LiftOp) -> str | None:
     """What is said of an op itself, by hand or by this pass before; a store may not say otherwise."""
     if not _is_placed(op):
         return None
-    space, stored = space_of(op), _stored(op.result)
+    space, stored = address_space_of(op), _stored(op.result)
     if stored not in (None, space):
         raise _two_memories(op, space, stored, f"`to {space}`, and ocl.to_{stored}")
     return space
@@ -177,9 +177,9 @@ def _inherited(value: SSAValue) -> str | None:
             if isinstance(parent, DefOp | KernelOp):
                 return "global"
             if parent is not None and _is_placed(parent):
-                return space_of(parent)
+                return address_space_of(parent)
         elif use.index in sinks_of(user) and _is_placed(user):
-            return space_of(user)
+            return address_space_of(user)
         elif use.index in written_operands(user):
             found = _inherited(user.results[0])
             if found is not None:

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.execution import is_group_level, is_top_level
-from ..analysis.writes import computes, is_doubled, sinks_of, space_of, stored_type, written_operands
+from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, stored_type, written_operands
 from ..dialects.lift.access import ScatterOp
 from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
@@ -136,7 +136,7 @@ class _Memory:
     def place(self, op: Operation) -> None:
         """Memory of its own for an op that nothing has led elsewhere."""
         if isinstance(op, WritingOp) and not isinstance(op, KernelOp) and not op.destinations:
-            self.write(op, self.allocate(stored_type(op), space_of(op), op.result.name_hint, op))
+            self.write(op, self.allocate(stored_type(op), address_space_of(op), op.result.name_hint, op))
 
     def allocate(self, contents: Attribute, space: str, name: str | None, op: Operation) -> SSAValue:
         alloc = AllocOp(space, contents, name or "tmp")
@@ -158,7 +158,7 @@ class _Memory:
         """Where the first accumulator, or the first array, of an op is written."""
         assert isinstance(op, WritingOp)
         first = op.xs if isinstance(op, IterateOp) else op.operands[1]
-        doubled = isinstance(op, ScanLike) or is_doubled(op)
+        doubled = isinstance(op, ScanLike) or needs_double_buffer(op)
         slot = SlotOp(op.destinations[-1], 0 if doubled else None, first.type)
         slot.location = op.location
         slot.memory.name_hint = "begin"
@@ -204,7 +204,7 @@ class _Memory:
         if exclusive and not value.has_one_use():
             return False
         if computes(op):
-            if is_doubled(op) or space_of(op) != _type(memory).space.data:
+            if needs_double_buffer(op) or address_space_of(op) != _type(memory).space.data:
                 return False
             self.written.add(value)
             if isinstance(op, KernelOp):
@@ -235,7 +235,7 @@ class _Memory:
     # Copies
 
     def copy(self, value: SSAValue, memory: SSAValue, user: Operation, ops: list[Operation]) -> SSAValue:
-        """A copy of a value in memory, and the ops that make it; the outermost map is shared out where that is possible."""
+        """A copy of a value in memory, and the ops that make it; the outermost map is parallel where that is possible."""
         type_ = value.type
         match type_:
             case ArrayType():

@@ -1,7 +1,7 @@
 """`ocl-place-barriers`: work items of a group wait for each other where one reads or overwrites what another has used.
 
 Barriers are put wherever one may stand, and those that nothing needs are taken away again. What no barrier can order is
-refused: barriers stand where all work items of a group come by, and work groups cannot wait for each other.
+refused: barriers stand where all work items of a group arrive, and work groups cannot wait for each other.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class PlaceBarriersPass(ModulePass):
         %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
 
     A barrier is needed between accesses of different work items of a group to one place in memory, one of which is a
-    write, also between a round of a loop and the next one. Where each work item only uses what it has written itself,
+    write, also between an iteration of a loop and the next one. Where each work item only uses what it has written itself,
     there is none.
     """
 
@@ -78,19 +78,19 @@ def _around(block: Block) -> Iterator[Operation]:
 
 
 def _needed(trace: Trace) -> Placement:
-    """The barriers without which work items would meet."""
+    """The barriers without which work items would race."""
     races = Races(trace)
     race = races.across_groups()
     if race is not None:
-        unshared = _unshared(trace, lambda rest: rest.across_groups() is None)
-        raise _no_waiting(race) if unshared is None else _for_all(race, unshared)
+        undistributed = _undistributed(trace, lambda rest: rest.across_groups() is None)
+        raise _no_waiting(race) if undistributed is None else _for_all(race, undistributed)
     written = {access.ref.space for access in accesses_in(trace.nodes) if access.write}
     spaces = [space for space in SHARED if space in written]
     kept = {(gap, space) for gap in trace.gaps for space in spaces}
     race = races.in_group(kept)
     if race is not None:
-        unshared = _unshared(trace, lambda rest: rest.in_group(kept) is None)
-        raise _divergent(race) if unshared is None else _for_all(race, unshared)
+        undistributed = _undistributed(trace, lambda rest: rest.in_group(kept) is None)
+        raise _divergent(race) if undistributed is None else _for_all(race, undistributed)
     for space in spaces:
         of_the_other = {barrier for barrier in kept if barrier[1] != space}
         if races.in_group(of_the_other, space) is None:  # mostly there is nothing to order in one of them
@@ -118,23 +118,23 @@ def _insert(barriers: Placement) -> None:
                 gap.block.insert_op_before(BarrierOp(space), gap.block.first_op)
 
 
-def _unshared(trace: Trace, is_in_order: Callable[[Races], bool]) -> Level | None:
+def _undistributed(trace: Trace, is_in_order: Callable[[Races], bool]) -> Level | None:
     """A dimension that the function launches several work items in and no map uses, if nothing else is wrong."""
     used = {op.level for op in parallel_maps(trace.kernel)}
-    unshared = trace.keys - used
+    undistributed = trace.keys - used
     rest = copy(trace)
     rest.keys = frozenset(used)
-    return min(unshared) if unshared and is_in_order(Races(rest)) else None
+    return min(undistributed) if undistributed and is_in_order(Races(rest)) else None
 
 
-def _for_all(race: Race, unshared: Level) -> LiftError:
+def _for_all(race: Race, undistributed: Level) -> LiftError:
     """All of the work items of a dimension that no map uses would do the same, and get into each other's way."""
-    kind, dimension = unshared
+    kind, dimension = undistributed
     several = "work groups" if kind == "wrg" else "work items of a group"
     return LiftError(
         NO_WAITING if kind == "wrg" else DIVERGENT_BARRIER,
         f"{_what(race)} {race.first.ref.space} memory: the function launches several {several} in dimension {dimension}, "
-        "and no map of the kernel shares out to them",
+        "and no map of the kernel is distributed over them",
         expected=f"one of them, or an ocl.map_{kind}<{dimension}>",
         found=f"{_who(race.first)}, and {_who(race.second)}",
         fix=f"leave dimension {dimension} out of the launch, or give it the size 1 there",

@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 
 from ..analysis.execution import has_parallel, is_host_loop, levels_of, parallel_maps, writer
-from ..analysis.writes import changed_by_one, computes, space_of
+from ..analysis.writes import address_space_of, computes, has_single_writer
 from ..dialects.lift.algorithmic import GenerateOp, MapOp, ReduceLike
 from ..dialects.lift.body import BodyOp, YieldOp
 from ..dialects.lift.destinations import Level, WritingOp, single_of
@@ -209,12 +209,12 @@ def choose_writers(kernel: KernelOp) -> None:
         if isinstance(op, StoreOp) and not op.is_array:
             _choose(op, writer(op.parent, memory_type(op.destination, op.name).space.data, levels))
         elif isinstance(op, ReduceLike) and op.destinations:
-            if changed_by_one(op):
+            if has_single_writer(op):
                 distributed = {inner.level for inner in parallel_maps(op)}
-                chosen = writer(op.parent, space_of(op), levels)
+                chosen = writer(op.parent, address_space_of(op), levels)
                 op.single = single_of([level for level in chosen if level not in distributed])
         elif isinstance(op, WritingOp) and op.destinations and _writes_itself(op):
-            _choose(op, writer(op.parent, space_of(op), levels))
+            _choose(op, writer(op.parent, address_space_of(op), levels))
 
 
 def _writes_itself(op: WritingOp) -> bool:

@@ -101,7 +101,7 @@ def _compiled(
 
 
 def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Context | None) -> Lowered:
-    """The program taken down; from disk where that has been done before, by this compiler and without other dialects."""
+    """The program, lowered; from disk where that has been done before, by this compiler and without other dialects."""
     from .device.lowered import Lowered
 
     entry = function.function_name

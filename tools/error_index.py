@@ -1,4 +1,4 @@
-"""The index of errors: every kind that a program, a pass or a call can meet, by its code.
+"""The index of errors: every kind that a program, a pass or a call can raise, by its code.
 
 `python -m lift.tools.error_index > docs/errors.md` writes the page.
 """

@@ -39,9 +39,9 @@ from ..nat.prove import Answer, obligations, prove
 from ..nat.ring import Nat
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
+from .iterations import failing_iterations, sufficient_fact, where_false
 from .missing import ranges_of, sufficient_facts, where_stating
-from .rounds import failing_rounds, sufficient_fact, where_false
-from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
+from .scope import ROOT, Hidden, Index, Iterations, Scope, scope_at, scope_inside, simplified
 from .types import ArrayType, ExistsType, MemoryType, bounded, free_names
 
 UNTYPED = NoneType()
@@ -49,7 +49,7 @@ UNTYPED = NoneType()
 
 
 @dataclass(frozen=True)
-class Root:
+class LengthRoot:
     """Where a hidden length comes from: a value, or a part of it where that is a tuple."""
 
     value: SSAValue
@@ -58,11 +58,11 @@ class Root:
     def describe(self) -> str:
         owner = self.value.owner
         if isinstance(owner, Operation):
-            return f"{value_name(self.value)}, made by '{owner.name}'"
+            return f"{value_name(self.value)}, defined by '{owner.name}'"
         return f"{value_name(self.value)}, an argument"
 
 
-def root_of(value: SSAValue) -> Root:
+def length_root_of(value: SSAValue) -> LengthRoot:
     """The length root of an existential value: filter, pack and arguments are roots, other ops pass theirs on."""
     path: tuple[int, ...] = ()
     while isinstance(value, OpResult) and isinstance(value.op, LiftOp):
@@ -70,7 +70,7 @@ def root_of(value: SSAValue) -> Root:
         if origin is None:
             break
         value, path = origin
-    return Root(value, path)
+    return LengthRoot(value, path)
 
 
 @dataclass(frozen=True)
@@ -93,20 +93,20 @@ class Claim:
 
     def missing_fact(self, scope: Scope) -> str | None:
         """How to make it known: the fact that a `where` can state, or what must change; None where that is not seen."""
-        fact, inner, rounds = self.condition, scope, list(failing_rounds(self.condition, scope))
-        for round_ in rounds:
-            false = where_false(fact, round_)
+        fact, inner, iterations = self.condition, scope, list(failing_iterations(self.condition, scope))
+        for iteration in iterations:
+            false = where_false(fact, iteration)
             if false is not None:
                 return f"none: {self} is false {false}"
-            fact, inner = round_.of(fact), round_.scope
-        enough = sufficient_fact(fact, inner, rounds)
+            fact, inner = iteration.of(fact), iteration.scope
+        enough = sufficient_fact(fact, inner, iterations)
         if enough is None and (simplify_condition(fact, inner.facts) is False or prove(fact, inner.facts) is Answer.NO):
             return f"none: {self} is false whatever the sizes are"
         stated = where_stating(self.condition, scope, sufficient_facts(fact, inner) if enough is None else [enough])
         if stated is not None:
             return f"add `{stated}` to the lift.def"
-        if any(isinstance(binding, Rounds) and binding.name in self.condition.names for binding in scope.bindings):
-            return f"use fewer rounds, or a region for which {self} is known in each"
+        if any(isinstance(binding, Iterations) and binding.name in self.condition.names for binding in scope.bindings):
+            return f"use fewer iterations, or a region for which {self} is known in each"
         ranges = ranges_of(self.condition, scope)
         return None if ranges is None else f"change it so that this is known for every {ranges}"
 
@@ -127,7 +127,7 @@ class Opening:
         """How messages have the hidden length."""
         if self.hidden is None or self.of is None:
             return {}
-        root = root_of(self.of)
+        root = length_root_of(self.of)
         type_ = root.value.type.opened(var("X")) if isinstance(root.value.type, ExistsType) and not root.path else None
         whole = isinstance(type_, ArrayType) and type_.length.data is var("X")
         return {self.hidden.name: f"{'length' if whole else 'hidden_length'}({value_name(root.value)})"}
@@ -260,7 +260,7 @@ class LiftOp(IRDLOperation, ABC):
             if first is None or hidden is None:
                 first, binder = value, type_.binder.data
                 hidden = Hidden(scope.fresh(binder), type_.bound.data)
-            elif value is not first and root_of(value) != root_of(first):
+            elif value is not first and length_root_of(value) != length_root_of(first):
                 raise self._two_roots(first, value)
             types[i] = type_.opened(var(hidden.name))
         if hidden is None:
@@ -268,7 +268,7 @@ class LiftOp(IRDLOperation, ABC):
         return Opening(tuple(types), scope.inner(hidden), hidden, binder, first)
 
     def _two_roots(self, first: SSAValue, second: SSAValue) -> LiftError:
-        roots = root_of(first), root_of(second)
+        roots = length_root_of(first), length_root_of(second)
         return LiftError(
             HIDDEN_LENGTHS,
             f"'{self.name}' is given two arrays of different hidden length",

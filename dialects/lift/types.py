@@ -199,9 +199,11 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class MemoryType(ParametrizedAttribute, TypeAttribute):
-    """Memory for a value in an address space, `global`, `local` or `private`: where a pattern of `ocl` writes.
+    """Memory for a value in an address space.
 
-    It is a type of `ocl`, and stands here since patterns of both dialects may say where they write.
+    `memory(s, T)`: room for a value of type `T` in `global`, `local` or `private` memory, which a pattern writes to.
+
+    It holds no value itself: what is written there is the result of the op that writes it.
 
     `!ocl.memory<local, !lift.array<64, f32>>`
     """

@@ -52,9 +52,11 @@ class AllocOp(IRDLOperation):
     """Memory for a value.
 
     `alloc(s) = m`: each time the op is reached there is other memory; in `local` memory for each work group, in `private`
-    memory for each work item. That of the result of a function says so.
+    memory for each work item.
 
-    `%m = ocl.alloc local : !lift.array<64, f32>` gives `!ocl.memory<local, !lift.array<64, f32>>`.
+    For `T` in the address space s it gives `memory<s, T>`. That of the result of a function says so: `global result`.
+
+    `%m = ocl.alloc local : !lift.array<64, f32>`
     """
 
     name = "ocl.alloc"
@@ -111,7 +113,10 @@ class SlotOp(IRDLOperation):
 
     `slot(m, k) = m[k]`: of memory for two values, or for two arrays, the k-th one, as far as it is used.
 
-    `%d = ocl.slot %m[0] : !lift.array<N, f32>` gives `!ocl.memory<local, !lift.array<N, f32>>`; `ocl.slot %m` all of it.
+    Memory for two buffers gives `memory<s, T>`, for the value `T` that a loop begins with; without a number, memory for
+    `T` gives itself.
+
+    `%d = ocl.slot %m[0] : !lift.array<N, f32>`
     """
 
     name = "ocl.slot"
@@ -167,8 +172,10 @@ class SlotOp(IRDLOperation):
 class InverseOp(IRDLOperation, EndsInYield):
     """Where the operands of a rearrangement are written, so that its result is in given memory.
 
-    `inverse(f, m) = (m1, m2, ..)`, where f(x1, x2, ..) is in m once each xi is in mi; f is one layout op that can be written
-    through.
+    `inverse(f, m) = (m1, m2, ..)`, where f(x1, x2, ..) is in m once each xi is in mi
+
+    `memory<s, T>`, with a region from `T1, T2, ..` to `T` that is one layout op that can be written through, gives
+    `memory<s, T1>, memory<s, T2>, ..`.
 
     `%d = ocl.inverse (%x: !lift.array<N, !lift.array<4, f32>>) to %m { %y = lift.join %x lift.yield %y }`
     """
@@ -263,11 +270,11 @@ class InverseOp(IRDLOperation, EndsInYield):
 class StoreOp(LiftOp):
     """A value that is in memory.
 
-    `store(x, m) = x`. A scalar, a vector or a tuple of such is stored there. Of an array it says that the ops that compute
-    it have written it there.
+    `store(x, m) = x`
 
-    `T` and memory for `T` give `T`. With `single [lcl<0>]`, of the work items that differ in these ids alone the first one
-    stores.
+    `T` and `memory<s, T>` give `T`. A scalar, a vector or a tuple of such is stored there; of an array it says that the
+    ops that compute it have written it there. With `single [lcl<0>]`, of the work items that differ in these ids alone the
+    first one stores.
 
     `%s = ocl.store %x into %d single [lcl<0>] : f32`
     """

@@ -117,7 +117,7 @@ class BarrierOp(IRDLOperation):
             if isinstance(parent, MapLclOp):
                 raise LiftError(
                     NESTING,
-                    f"'{self.name}' stands inside '{parent.name}', where not all work items of a group may come by",
+                    f"'{self.name}' stands inside '{parent.name}', where not all work items of a group may arrive",
                     expected="all work items of a group at one barrier",
                 )
             parent = parent.parent_op()

@@ -1,4 +1,4 @@
-"""The patterns of `lift` with the decision taken who runs them: work items, work groups, or one after the other."""
+"""The patterns of `lift` with their execution level decided: work items, work groups, or sequential."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .memory import Allocates
 
 
 class ParallelMap(MapLike):
-    """A map whose elements are shared out in one dimension."""
+    """A map whose elements run in parallel in one dimension."""
 
     LEVEL: ClassVar[str]
     """The work items that the elements are distributed over: `glb`, `wrg` or `lcl`."""
@@ -96,7 +96,7 @@ class ParallelMap(MapLike):
 
 @irdl_op_definition
 class MapGlbOp(ParallelMap):
-    """A map, the elements shared out to all work items of one dimension.
+    """A map, the elements distributed over all work items of one dimension.
 
     `map_glb(f, xs) = map(f, xs)`
 
@@ -114,7 +114,7 @@ class MapGlbOp(ParallelMap):
 
 @irdl_op_definition
 class MapWrgOp(ParallelMap):
-    """A map, the elements shared out to the work groups of one dimension.
+    """A map, the elements distributed over the work groups of one dimension.
 
     `map_wrg(f, xs) = map(f, xs)`
 
@@ -132,7 +132,7 @@ class MapWrgOp(ParallelMap):
 
 @irdl_op_definition
 class MapLclOp(ParallelMap):
-    """A map, the elements shared out to the work items of a work group in one dimension.
+    """A map, the elements distributed over the work items of a work group in one dimension.
 
     `map_lcl(f, xs) = map(f, xs)`
 
@@ -160,7 +160,7 @@ class MapLclOp(ParallelMap):
 
 @irdl_op_definition
 class MapSeqOp(MapLike):
-    """A map, one element after the other; unrolled, the position is a number in each copy.
+    """A sequential map; unrolled, the position is a number in each copy.
 
     `map_seq(f, xs) = map(f, xs)`
 
@@ -193,7 +193,7 @@ class MapSeqOp(MapLike):
 
 @irdl_op_definition
 class ReduceSeqOp(ReduceLike):
-    """A left fold, one element after the other.
+    """A sequential left fold.
 
     `reduce_seq(f, a, xs) = reduce(f, a, xs)`
 
@@ -208,7 +208,7 @@ class ReduceSeqOp(ReduceLike):
 
 @irdl_op_definition
 class ScanSeqOp(ScanLike):
-    """The running values of a left fold, one element after the other.
+    """The running values of a left fold, sequentially.
 
     `scan_seq(f, a, xs) = scan(f, a, xs)`
 
@@ -223,7 +223,7 @@ class ScanSeqOp(ScanLike):
 
 @irdl_op_definition
 class FilterSeqOp(FilterLike):
-    """The elements that a condition keeps, one after the other.
+    """The elements that a condition keeps, sequentially.
 
     `filter_seq(p, xs) = filter(p, xs)`
 

@@ -67,7 +67,7 @@ class HostProgram:
                 "there is no program to print",
                 expected="a host.program",
                 found=", ".join(sorted({f"'{op.name}'" for op in module.ops})) or "an empty module",
-                fix="take the program down to kernels first",
+                fix="lower the program to kernels first",
             )
 
     def text(self) -> str:

@@ -82,7 +82,7 @@ class Program:
                 "there is no kernel to print",
                 expected="a kernel.func",
                 found=", ".join(sorted({f"'{op.name}'" for op in self.module.ops})) or "an empty module",
-                fix="take the program down to kernels first",
+                fix="lower the program to kernels first",
             )
         kernels = [_kernel(op, self) for op in self.kernels]
         called = list(self._called_functions())

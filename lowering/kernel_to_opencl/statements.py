@@ -37,7 +37,7 @@ from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, nega
 from .expressions import name as named
 from .names import Names
 from .program import LANES, Program
-from .scalars import RULES, Operands, Rule, constant
+from .scalars import RULES, Operands, Spelling, constant
 
 LONGEST: Final = 72
 """A longer expression is not written into another one."""
@@ -81,7 +81,7 @@ class Statements:
         self.names = names
         self.known = Known.of_function(function)
         self.called = dict(called)
-        """What is called otherwise in C: nats and tables, and values, which indices have in the order they were met."""
+        """What is called otherwise in C: nats and tables, and values, which indices have in the order they were registered."""
         self.sums = {table.function.body.data: called[table.table.data] for table in function.sums}
         self.live = live_ops(function)
         self.lines: list[str] = []
@@ -250,7 +250,7 @@ class Statements:
                     location=location_of(op),
                 )
 
-    def _scalar(self, op: Operation, rule: Rule) -> list[Text]:
+    def _scalar(self, op: Operation, rule: Spelling) -> list[Text]:
         """The results of an op of `arith` or `math`; where C has no such op on vectors, for each of their parts."""
         for type_ in (*op.operand_types, *op.result_types):
             self.type_of(type_)

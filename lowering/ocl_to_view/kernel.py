@@ -49,7 +49,7 @@ IDS: dict[str, tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
 
 
 @dataclass(eq=False)
-class Root:
+class HostMemory:
     """Memory of the host: a buffer for each leaf of what is kept in it."""
 
     type_: Attribute
@@ -64,14 +64,14 @@ class Root:
             return f"{self.name}{self.first + k}"
         return f"{self.name}{k}" if len(self.buffers) > 1 else self.name
 
-    def parts(self) -> Iterator[Root]:
+    def parts(self) -> Iterator[HostMemory]:
         """The memory of each part of a tuple."""
         assert isinstance(self.type_, TupleType)
         begin = 0
         for type_ in self.type_.types:
             end = begin + len(parts_of(type_))
             first = begin + (self.first or 0) if self.first is not None or len(self.buffers) > 1 else None
-            yield Root(type_, self.buffers[begin:end], self.name, first)
+            yield HostMemory(type_, self.buffers[begin:end], self.name, first)
             begin = end
 
 
@@ -97,7 +97,7 @@ class Frame:
 class Kernel:
     """A `kernel.func` that grows."""
 
-    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str], Root], taken: set[str]):
+    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str], HostMemory], taken: set[str]):
         self.function = function
         self.taken = taken
         """The names of nats that are bound around the kernel, and by the ops that it is built from."""
@@ -116,7 +116,7 @@ class Kernel:
         self.location = function.location
         """Where the op stands that is being built."""
         self._head: Operation | None = None
-        self._roots: dict[Root, SSAValue] = {}
+        self._roots: dict[HostMemory, SSAValue] = {}
         self._passed: dict[SSAValue, SSAValue] = {}
         self._ids: dict[tuple[type[WorkItemOp], int], SSAValue] = {}
         self._names: set[str] = set()
@@ -155,7 +155,7 @@ class Kernel:
             self._passed[value] = self.parameter(value.type, name, value)
         return self._passed[value]
 
-    def memory(self, root: Root) -> SSAValue:
+    def memory(self, root: HostMemory) -> SSAValue:
         """A view of memory of the host."""
         if root not in self._roots:
             buffers = [self.passed(value, root.name_of(k)) for k, value in enumerate(root.buffers)]
@@ -265,7 +265,7 @@ class Kernel:
     # Views
 
     def access(self, view: SSAValue, loop: Loop) -> SSAValue:
-        """The element of a view that a round of a loop is for."""
+        """The element of a view that an iteration of a loop is for."""
         if is_dependent(view):
             assert loop.position is not None, f"no name for the position in {view.type}"
             return self.element(view, var(loop.position))
@@ -389,7 +389,7 @@ class Kernel:
         return view
 
     def _has_slots(self, loop: Loop, type_: Attribute, space: str) -> bool:
-        """Whether each round of a loop needs memory of its own."""
+        """Whether each iteration of a loop needs memory of its own."""
         if loop.position is not None and loop.position in free_names(type_):
             return True
         return loop.level is not None and (space == "global" or loop.level[0] == "lcl")

@@ -35,7 +35,7 @@ def launch_sizes(maps: Sequence[ParallelMap], scope: Scope) -> LaunchAttr:
 
 
 def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, scope: Scope) -> Nat | None:
-    """The most elements that a map of a kind shares out in a dimension."""
+    """The most elements that a map of a kind distributes over a dimension."""
     most: Nat | None = None
     for op in maps:
         if not isinstance(op, kind) or op.dimension.value.data != dimension:

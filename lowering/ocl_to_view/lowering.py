@@ -15,7 +15,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from ...analysis.errors import NOT_COMPILED
 from ...analysis.execution import parallel_maps
-from ...analysis.rounds import length_of, lengths_of_rounds
+from ...analysis.iterations import length_of, lengths_of_iterations
 from ...analysis.writes import written_operands
 from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.host import memory as host
@@ -41,13 +41,13 @@ from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
 from ...dialects.view.path import parts_of, scalar_of
 from ...dialects.view.sources import scalars_in
-from .kernel import Kernel, Root
+from .iterations import with_length
+from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
 from .patterns import Lowering, ViewClasses
 from .prepared import need_prepared
-from .rounds import with_length
 
-Place: TypeAlias = Callable[[Lowering], SSAValue]
+ViewIn: TypeAlias = Callable[[Lowering], SSAValue]
 """Where a value is: a view of it, in any kernel."""
 
 
@@ -127,13 +127,13 @@ class _Program:
         )
         self.host = self.program.block
         """The block of the host that is being filled."""
-        self.rounds: list[tuple[str, Nat]] = []
-        """The loops of the host around, and how many rounds they have."""
-        self.places: dict[SSAValue, Place] = {}
+        self.iterations: list[tuple[str, Nat]] = []
+        """The loops of the host around, and how many iterations they have."""
+        self.places: dict[SSAValue, ViewIn] = {}
         self.blocks = [function.block]
         """The blocks around the kernel that is being built, from the outside in."""
         self.taken = names_bound_in(function)
-        self.memory: dict[SSAValue, Root] = {}
+        self.memory: dict[SSAValue, HostMemory] = {}
         """The buffers of what is reserved."""
         for argument, name, leaves in zip(
             function.block.args, function.parameter_names, self.program.leaves, strict=True
@@ -152,7 +152,7 @@ class _Program:
 
     # Memory
 
-    def reserve(self, type_: Attribute, name: str) -> Root:
+    def reserve(self, type_: Attribute, name: str) -> HostMemory:
         """Buffers for a value."""
         scope = scope_inside(self.program)
         buffers: list[SSAValue] = []
@@ -161,15 +161,15 @@ class _Program:
             op.results[0].name_hint = name
             self.host.add_op(op)
             buffers.append(op.results[0])
-        return Root(type_, buffers, name)
+        return HostMemory(type_, buffers, name)
 
-    def parameter(self, type_: Attribute, leaves: Sequence[SSAValue], name: str) -> Place:
+    def parameter(self, type_: Attribute, leaves: Sequence[SSAValue], name: str) -> ViewIn:
         """A parameter, in any kernel."""
         waiting = iter(leaves)
 
-        def place(part: Attribute) -> Place:
+        def place(part: Attribute) -> ViewIn:
             if isinstance(part, ArrayType):
-                return _all_of(Root(part, [next(waiting) for _ in parts_of(part)], name))
+                return _all_of(HostMemory(part, [next(waiting) for _ in parts_of(part)], name))
             if not isinstance(part, TupleType):
                 leaf = next(waiting)
                 return lambda lowering: lowering.kernel.passed(leaf, name)
@@ -209,23 +209,23 @@ class _Program:
                     pass
 
     def iterate(self, op: IterateOp) -> None:
-        """A loop of the host: each round reads one buffer and writes the other."""
+        """A loop of the host: each iteration reads one buffer and writes the other."""
         root = self.memory[op.destinations[0]]
-        name = free_binder("round", self.taken)
+        name = free_binder("iteration", self.taken)
         self.taken.add(name)
-        lengths = lengths_of_rounds(op, var(name) - 1, scope_at(op))
+        lengths = lengths_of_iterations(op, var(name) - 1, scope_at(op))
         if lengths is None:
             raise LiftError(
                 NOT_COMPILED,
-                f"the length of a round of '{op.name}' has no expression, so it is no loop of the host",
-                fix="write the rounds one after the other",
+                f"the length of an iteration of '{op.name}' has no expression, so it is no loop of the host",
+                fix="write the iterations one after the other",
                 location=location_of(op),
             )
         loop = ForOp(name, op.count.data)
         around = self.host
         around.add_op(loop)
         self.host = loop.block
-        self.rounds.append((name, op.count.data))
+        self.iterations.append((name, op.count.data))
         copy = with_length(op, lengths[0], set())
         assert copy.target is not None
         self.places[copy.block.args[0]] = _slot(root, mod(var(name) - 1, 2), lengths[0])
@@ -233,7 +233,7 @@ class _Program:
         self.blocks.append(copy.block)
         self.block(copy.block)
         self.blocks.pop()
-        self.rounds.pop()
+        self.iterations.pop()
         _free(self.host, set())
         self.host = around
         self.places[op.result] = _slot(root, mod(op.count.data, 2), length_of(op.result))
@@ -243,12 +243,12 @@ class _Program:
     def kernel(self, op: KernelOp) -> None:
         """Build a kernel and launch it."""
         conditions: list[Condition] = [*self.function.conditions]
-        conditions += [compare(var(name), "le", count) for name, count in self.rounds]
+        conditions += [compare(var(name), "le", count) for name, count in self.iterations]
         maps = parallel_maps(op)
         launch = self.function.launch if maps else None
         function = FuncOp(
             op.kernel_name,
-            [*self.function.nat_names, *(name for name, _ in self.rounds)],
+            [*self.function.nat_names, *(name for name, _ in self.iterations)],
             [],
             tables=self.function.tables,
             where=conditions,
@@ -351,11 +351,11 @@ def _captured(op: Operation) -> Iterator[SSAValue]:
                     yield value
 
 
-def _all_of(root: Root) -> Place:
+def _all_of(root: HostMemory) -> ViewIn:
     return lambda lowering: lowering.kernel.memory(root)
 
 
-def _slot(root: Root, slot: Nat, length: Nat) -> Place:
+def _slot(root: HostMemory, slot: Nat, length: Nat) -> ViewIn:
     def place(lowering: Lowering) -> SSAValue:
         kernel = lowering.kernel
         return kernel.first_elements(kernel.element(kernel.memory(root), slot), length)

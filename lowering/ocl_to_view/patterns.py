@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
-from ...analysis.rounds import length_of, lengths_of_rounds
-from ...analysis.writes import is_doubled, written_operands
+from ...analysis.iterations import length_of, lengths_of_iterations
+from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.foreign import instead_of
 from ...dialects.kernel.control import YieldOp
@@ -37,8 +37,8 @@ from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
+from .iterations import copies_of, with_length
 from .kernel import Kernel
-from .rounds import copies_of, with_length
 from .scalars import is_scalar_code, scalar_code
 
 OURS = ("lift", "ocl", "arith", "math")
@@ -114,7 +114,7 @@ class Lowering:
             return buffers
         contents = memory_type(op.memory, op.name).contents
         buffer = self.buffer(buffers, const(op.number.value.data))
-        # A buffer has room for the most elements that a round has.
+        # A buffer has room for the most elements that an iteration has.
         return self.kernel.first_elements(buffer, contents.length.data) if isinstance(contents, ArrayType) else buffer
 
     def buffer(self, buffers: SSAValue, number: Nat, symbols: Mapping[str, SSAValue] | None = None) -> SSAValue:
@@ -331,7 +331,7 @@ class Lowering:
                 kernel.add(YieldOp(kernel.value(op.yielded)))
             self.bind(op.result, statement.results[0])
             return
-        home, doubled = self.home(op), is_doubled(op)
+        home, doubled = self.home(op), needs_double_buffer(op)
         with kernel.alone(levels_in(op.single)), kernel.loop(count, op.position_name, over=(xs,)) as (loop, _):
             self.bind(element, kernel.access(xs, loop))
             self.bind(accumulator, self.turn(home, loop.variable, 0) if doubled else home)
@@ -343,12 +343,12 @@ class Lowering:
         home = self.home(op)
         if isinstance(op, IterateOp):
             return self.kernel.first_elements(self.buffer(home, op.count.data), length_of(op.result))
-        if isinstance(op, ReduceLike) and is_doubled(op):
+        if isinstance(op, ReduceLike) and needs_double_buffer(op):
             return self.kernel.element(home, mod(length_of(op.xs), 2))
         return home
 
     def turn(self, home: SSAValue, variable: SSAValue, ahead: int) -> SSAValue:
-        """The buffer, of two in turn, that a round reads, or the one that it writes."""
+        """The buffer, of two in turn, that an iteration reads, or the one that it writes."""
         return self.kernel.element(home, mod(var("i'") + ahead, 2), {"i'": variable})
 
     def scanned(self, op: ScanLike) -> None:
@@ -373,40 +373,40 @@ class Lowering:
         self.bind(op.result, target)
 
     def iterated(self, op: IterateOp) -> None:
-        """Rounds, each of which reads one buffer and writes the other.
+        """Iterations, each of which reads one buffer and writes the other.
 
-        A known number of rounds is a loop over two at a time, so that each knows its buffers. Where the length of a round
-        has no expression, each round has statements of its own.
+        A known number of iterations is a loop over two at a time, so that each knows its buffers. Where the length of an iteration
+        has no expression, each iteration has statements of its own.
         """
         kernel, count, home = self.kernel, op.count.data, self.home(op)
         r = kernel.fresh("r")
-        even, odd = (lengths_of_rounds(op, 2 * var(r) + k, scope_at(op)) for k in (0, 1))
-        every = lengths_of_rounds(op, var(r), scope_at(op))
+        even, odd = (lengths_of_iterations(op, 2 * var(r) + k, scope_at(op)) for k in (0, 1))
+        every = lengths_of_iterations(op, var(r), scope_at(op))
         if count.constant is None:
             assert every is not None
             with kernel.loop(count, r) as (loop, _):
                 i = {"i'": loop.variable}
-                self.round(op, every, lambda ahead: self.buffer(home, var("i'") + ahead, i))
+                self.iteration(op, every, lambda ahead: self.buffer(home, var("i'") + ahead, i))
         elif count.constant < 2 or even is None or odd is None:
             for k in range(count.constant):
-                self.numbered_round(op, k)
+                self.numbered_iteration(op, k)
         else:
             with kernel.loop(const(count.constant // 2), r):
                 for k, lengths in enumerate((even, odd)):
                     with kernel.inside(kernel.block):
-                        self.round(op, lengths, lambda ahead, k=k: self.buffer(home, const(k + ahead)))
+                        self.iteration(op, lengths, lambda ahead, k=k: self.buffer(home, const(k + ahead)))
             if count.constant % 2:
-                self.numbered_round(op, count.constant - 1)
+                self.numbered_iteration(op, count.constant - 1)
         self.bind(op.result, self.outcome(op))
 
-    def numbered_round(self, op: IterateOp, number: int) -> None:
-        lengths = lengths_of_rounds(op, const(number), scope_at(op))
+    def numbered_iteration(self, op: IterateOp, number: int) -> None:
+        lengths = lengths_of_iterations(op, const(number), scope_at(op))
         assert lengths is not None
         with self.kernel.inside(self.kernel.block):
-            self.round(op, lengths, lambda ahead: self.buffer(self.home(op), const(number + ahead)))
+            self.iteration(op, lengths, lambda ahead: self.buffer(self.home(op), const(number + ahead)))
 
-    def round(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
-        """One round: it reads one buffer and writes the other."""
+    def iteration(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
+        """One iteration: it reads one buffer and writes the other."""
         kernel, (before, after) = self.kernel, lengths
         self.copies.add(op, 1)
         copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})

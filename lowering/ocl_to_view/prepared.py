@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.errors import NOT_PREPARED
 from ...analysis.execution import is_host_loop
-from ...analysis.writes import computes, is_doubled, memory_of, sinks_of, written_operands
+from ...analysis.writes import computes, memory_of, needs_double_buffer, sinks_of, written_operands
 from ...dialects.diagnostics import LiftError, location_of, value_name
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.body import BodyOp
@@ -29,7 +29,7 @@ def need_prepared(function: DefOp) -> None:
     """Refuse a function unless each of its kernels can be built as it is, and nothing is outside of them."""
     for op in function.walk():
         if isinstance(op, MapOp) and not only_rearranges(op):
-            raise _unprepared(op, f"nothing says who runs '{op.name}'", "lift-to-ocl")
+            raise _unprepared(op, f"nothing gives the execution level of '{op.name}'", "lift-to-ocl")
     _need_kernels(function.block)
     for op in function.walk():
         if isinstance(op, WritingOp) and computes(op) and not isinstance(op, KernelOp):
@@ -75,7 +75,7 @@ def _is_written(value: SSAValue, memory: SSAValue) -> bool:
         case KernelOp():
             return _is_written(op.yielded, memory)
         case WritingOp() if computes(op):
-            return op.destinations[0] is memory and not is_doubled(op)
+            return op.destinations[0] is memory and not needs_double_buffer(op)
         case LiftOp():
             inverse = next((one for one in _inverses(memory) if _is_same(one.layout, op)), None)
             operands = written_operands(op)

@@ -145,7 +145,7 @@ def gather_in_a_row(op: GatherOp) -> Replacement:
 
 @rule(GatherOp)
 def gather_of_gather(op: GatherOp) -> Replacement:
-    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too involved"""
+    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too complex"""
     inner, size = made_by(op.xs, GatherOp), length_of(op.result)
     if inner is None or size is None:
         return None

@@ -1,4 +1,4 @@
-"""Rules that say who runs a pattern: the work items of a device, or one of them, element by element.
+"""Rules that give a pattern its execution level: the work items of a device, or one of them, element by element.
 
 Which of them are used, and in which order, is what a strategy says. Rules that hand a pattern to several work items ask
 for the top level of a function, where a pattern is a kernel; those that do not hold anywhere.
@@ -181,5 +181,5 @@ def slice_of_mapped(op: SliceOp) -> Replacement:
     return Chain.of(part, copy)
 
 
-IN_ORDER: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
+SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
 """What is left is for one work item."""

@@ -1,7 +1,7 @@
 """Rules that move a map through layout ops, towards the pattern that uses its elements one by one.
 
 The normal form is that the layout comes first and the map after it, `map(map(f)) . split(n)` and not
-`split(n) . map(f)`, so that the map meets its use and can be put into it. A map is moved only where there is such a
+`split(n) . map(f)`, so that the map is next to its use and can be put into it. A map is moved only where there is such a
 use, and only through an op after which it is applied no more often than before: never through slide or pad.
 """
 

@@ -14,7 +14,7 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.functions import DefOp, ReturnOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.numbers import LengthOp, NatOp
-from ...dialects.lift.operation import UNTYPED, root_of
+from ...dialects.lift.operation import UNTYPED, length_root_of
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, ZipOp
 from ...dialects.lift.types import ArrayType, ExistsType
@@ -82,13 +82,13 @@ def reduce_of_accumulator(op: ReduceOp) -> Replacement:
 
 
 @rule(IterateOp)
-def iterate_no_rounds(op: IterateOp) -> Replacement:
+def iterate_zero_times(op: IterateOp) -> Replacement:
     """`iterate(0, f, xs) = xs`"""
     return op.xs if scope_at(op).equal(op.count.data, const(0)) else None
 
 
 @rule(IterateOp)
-def iterate_one_round(op: IterateOp) -> Replacement:
+def iterate_once(op: IterateOp) -> Replacement:
     """`iterate(1, f, xs) = f(xs)`"""
     length = length_of(op.xs)
     if length is None or not scope_at(op).equal(op.count.data, const(1)):
@@ -172,7 +172,7 @@ def length_is_a_nat(op: LengthOp) -> Replacement:
 @rule(LengthOp)
 def length_of_root(op: LengthOp) -> Replacement:
     """`length(xs) = length(ys)`, where the hidden length of xs is that of ys."""
-    root = root_of(op.xs)
+    root = length_root_of(op.xs)
     if root.path or root.value is op.xs or not (_hides_own_length(op.xs) and _hides_own_length(root.value)):
         return None
     return LengthOp(root.value, op.result.type)
@@ -209,8 +209,8 @@ PATTERNS = (
     reduce_of_nothing,
     reduce_of_one,
     reduce_of_accumulator,
-    iterate_no_rounds,
-    iterate_one_round,
+    iterate_zero_times,
+    iterate_once,
     iterate_of_identity,
     filter_of_constant,
     call_of_projection,

@@ -51,7 +51,7 @@ def reduce_of_rows(op: ReduceOp) -> Replacement:
 
 
 def _is_by_columns(op: ReduceOp, inner: MapOp) -> bool:
-    """Whether a round of a reduce is a map over the accumulator, perhaps zipped with others."""
+    """Whether an iteration of a reduce is a map over the accumulator, perhaps zipped with others."""
     accumulator, zipped = op.block.args[0], _zipped(inner)
     alone = accumulator.has_one_use() and inner.xs.has_one_use() and inner.result.has_one_use()
     if not alone or not isinstance(accumulator.type, ArrayType):
@@ -68,7 +68,7 @@ def _zipped(inner: MapOp) -> ZipOp | None:
 
 
 def _column(op: ReduceOp, position: Nat) -> Region:
-    """A round for one column: what a round does, with the element at a position in place of each array."""
+    """An iteration for one column: what an iteration does, with the element at a position in place of each array."""
     body = op.body.clone()
     accumulator, last = body.block.args[0], body.block.last_op
     assert isinstance(last, YieldOp)
@@ -117,7 +117,7 @@ class Chunks:
 
     @classmethod
     def of(cls, op: OrderedFold, size: int) -> Chunks | None:
-        """What a fold goes over; None where there is nothing to share out: one chunk or less, or a hidden length."""
+        """What a fold goes over; None where there is nothing to parallelise: one chunk or less, or a hidden length."""
         length, scope = length_of(op.xs), scope_at(op)
         if length is None or scope.holds(compare(length, "le", size)):
             return None

@@ -1,4 +1,4 @@
-"""A program as it was taken down: the kernels, their text, and the host program around them."""
+"""A program as it was lowered: the kernels, their text, and the host program around them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...dialects.errors import INTERNAL
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.functions import FuncOp
 from ...lowering.kernel_to_opencl.program import Options, Program
-from .memory import MemoryTable, memory_of
+from .memory import MemoryTable, memory_table
 from .plan import Plan, plan_of
 
 
@@ -47,7 +47,7 @@ class Lowered:
         for op in self.module.ops:
             if isinstance(op, ProgramOp) and op.function_name == self.entry:
                 return op
-        raise LiftError(INTERNAL, f"no host program for @{self.entry} is left after it was taken down")
+        raise LiftError(INTERNAL, f"no host program for @{self.entry} is left after it was lowered")
 
     @cached_property
     def plan(self) -> Plan:
@@ -55,4 +55,4 @@ class Lowered:
 
     @cached_property
     def memory(self) -> MemoryTable:
-        return memory_of(self.plan)
+        return memory_table(self.plan)

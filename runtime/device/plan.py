@@ -92,16 +92,16 @@ class Launch:
 
 
 @dataclass(frozen=True)
-class Rounds:
-    """Steps that are repeated, with a name for the number of the round, from 1."""
+class Iterations:
+    """Steps that are repeated, with a name for the number of the iteration, from 1."""
 
     name: str
     count: Nat
-    steps: Sequence[Step]
+    steps: Sequence[Action]
 
     @cached_property
     def sizes(self) -> frozenset[str]:
-        """The names that buffers, work items and numbers of rounds depend on, here and inside."""
+        """The names that buffers, work items and numbers of iterations depend on, here and inside."""
         return self.count.names.union(*(step.sizes for step in self.steps))
 
     @cached_property
@@ -110,7 +110,7 @@ class Rounds:
         return self.count.names.union(*(step.names for step in self.steps))
 
 
-Step: TypeAlias = Reserve | Release | Launch | Rounds
+Action: TypeAlias = Reserve | Release | Launch | Iterations
 
 
 @dataclass
@@ -120,7 +120,7 @@ class Plan:
     program: ProgramOp
     parameters: list[list[Slot]] = field(default_factory=list[list[Slot]])
     """For each parameter of the function the slots of its leaves."""
-    steps: list[Step] = field(default_factory=list[Step])
+    steps: list[Action] = field(default_factory=list[Action])
     returned: list[Slot] = field(default_factory=list[Slot])
     names: list[str] = field(default_factory=list[str])
     """What each slot is called."""
@@ -139,9 +139,9 @@ class Plan:
         """Every kernel that is launched, once."""
         found: dict[FuncOp, None] = {}
 
-        def visit(steps: Sequence[Step]) -> None:
+        def visit(steps: Sequence[Action]) -> None:
             for step in steps:
-                if isinstance(step, Rounds):
+                if isinstance(step, Iterations):
                     visit(step.steps)
                 elif isinstance(step, Launch):
                     found[step.kernel] = None
@@ -174,8 +174,8 @@ class _Planner:
                 self.made.names[slot] = text
         return self.made
 
-    def steps(self, block: Block) -> list[Step]:
-        steps: list[Step] = []
+    def steps(self, block: Block) -> list[Action]:
+        steps: list[Action] = []
         for op in block.ops:
             match op:
                 case AllocOp():
@@ -189,7 +189,7 @@ class _Planner:
                 case LaunchOp():
                     steps.append(self.launch(op))
                 case ForOp():
-                    steps.append(Rounds(op.round_name, op.rounds, self.steps(op.block)))
+                    steps.append(Iterations(op.iteration_name, op.iterations, self.steps(op.block)))
                 case ReturnOp():
                     pass
                 case _:

@@ -32,7 +32,7 @@ from .values import Packed, Value, check_value, internal
 Run: TypeAlias = Callable[[PythonValues], PythonValues]
 """What an op makes of its operands."""
 
-Step: TypeAlias = Callable[[list[Value]], None]
+Instruction: TypeAlias = Callable[[list[Value]], None]
 """An op of a block: it reads the values at its operands' places and writes those at its results'."""
 
 
@@ -41,7 +41,7 @@ class Prepared:
     """A block, ready to run."""
 
     arguments: tuple[int, ...]
-    steps: dict[Step, Operation]
+    steps: dict[Instruction, Operation]
     result: int
     """The place of the value that the terminator gives."""
 
@@ -77,7 +77,7 @@ class Machine(Interpreter):
         return evaluate(nat, {**self.names, **names} if names else self.names, self.tables)
 
     def count(self, nat: Nat) -> int:
-        """The number that a length or a number of rounds is, which is never negative."""
+        """The number that a length or a number of iterations is, which is never negative."""
         number = self.nat(nat)
         if number < 0:
             raise internal(f"the length {nat} is {number}")
@@ -121,7 +121,7 @@ class Machine(Interpreter):
         values = self._values
         for place, value in zip(prepared.arguments, args, strict=True):
             values[place] = value
-        step: Step | None = None
+        step: Instruction | None = None
         try:
             for step in prepared.steps:
                 step(values)
@@ -159,7 +159,7 @@ class Machine(Interpreter):
             prepared = self._prepared[block] = Prepared(arguments, steps, self._place(last.value))
         return prepared
 
-    def _step(self, op: Operation) -> Step:
+    def _step(self, op: Operation) -> Instruction:
         functions, function = self._meaning(op)
         choice = getattr(function, CHOICE, None)
         if choice is None:
@@ -183,7 +183,7 @@ class Machine(Interpreter):
             )
         return found
 
-    def _direct(self, op: Operation, function: Callable[..., Value]) -> Step:
+    def _direct(self, op: Operation, function: Callable[..., Value]) -> Instruction:
         """A function of a few values, without a detour."""
         operands, result = tuple(map(self._place, op.operands)), self._place(op.results[0])
 
@@ -200,7 +200,7 @@ class Machine(Interpreter):
 
         return {1: one, 2: two}.get(len(operands), some)
 
-    def _general(self, op: Operation, run: Run) -> Step:
+    def _general(self, op: Operation, run: Run) -> Instruction:
         if isinstance(op, LiftOp):
             run = self._opened(op, run)
         if self._checked:
@@ -250,5 +250,5 @@ def _values(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
     return (value for value in values if not isinstance(value.type, MemoryType))
 
 
-def _place_of(prepared: Prepared, step: Step | None) -> Location | None:
+def _place_of(prepared: Prepared, step: Instruction | None) -> Location | None:
     return None if step is None else location_of(prepared.steps[step])

@@ -1,7 +1,7 @@
-"""A program on the device against the interpreter: taken down with a strategy, run at several sizes, compared exactly.
+"""A program on the device against the interpreter: lowered with a strategy, run at several sizes, compared exactly.
 
 Inputs are small whole numbers, so that sums of floats do not depend on their order. Chunks are small, so that folds at
-the top level are shared out at small sizes, too.
+the top level are distributed at small sizes, too.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def test_every_op_says_how_it_is_generated() -> None:
 
 
 def only_if_accepted(program: RandomProgram) -> None:
-    """Leave out a program whose lengths are right but too involved to be proved so."""
+    """Leave out a program whose lengths are right but too complex to be proved so."""
     try:
         verify(program.module)
     except VerifyException as refusal:

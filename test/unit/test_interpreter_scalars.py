@@ -318,7 +318,7 @@ UNARY: dict[str, tuple[Callable[[Any], Any], float]] = {
     "log10": (np.log10, 0.3),
     "log1p": (np.log1p, 0.3),
     "log2": (np.log2, 0.3),
-    "round": (lambda x: math.copysign(math.floor(abs(float(x)) + 0.5), x), -2.5),
+    "iteration": (lambda x: math.copysign(math.floor(abs(float(x)) + 0.5), x), -2.5),
     "roundeven": (np.rint, 2.5),
     "rsqrt": (lambda x: 1 / np.sqrt(np.float64(x)), 0.3),
     "sin": (np.sin, 0.3),

@@ -1,4 +1,4 @@
-"""`lift-to-ocl` gives every pattern to someone who runs it, and the program still means the same, for every length."""
+"""`lift-to-ocl` gives every pattern an execution level, and the program still means the same, for every length."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_a_program_means_the_same_and_is_mapped(path: Path, mapping: str) -> Non
 
 @cache
 def random_calls(seed: int) -> tuple[RandomProgram, list[tuple[Drawn, Any]]] | None:
-    """A random program and what it gives; None where its lengths are too involved to be proved."""
+    """A random program and what it gives; None where its lengths are too complex to be proved."""
     program = random_program(Plain(Random(seed)), steps=10)
     try:
         verify(program.module)

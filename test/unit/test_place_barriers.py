@@ -1,4 +1,4 @@
-"""`ocl-place-barriers`: with its barriers no work items meet, and without any one of them some do."""
+"""`ocl-place-barriers`: with its barriers no work items race, and without any one of them some do."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from lift.dialects.loader import lift_context, load_module
 from lift.dialects.ocl.kernels import BarrierOp
 
 FOLDER = Path(__file__).parents[1] / "filecheck" / "passes" / "ocl-place-barriers"
-FILES = ("order.mlir", "rounds.mlir", "dimensions.mlir")
+FILES = ("order.mlir", "iterations.mlir", "dimensions.mlir")
 TO_KERNELS = ("ocl-infer-memory", "ocl-materialise", "ocl-split-kernels")
 """The passes before."""
 
 SIZES = {"N": 5, "M": 5}
 LAUNCHES = tuple(Launch([x, y], [groups, 1]) for x, y in ((3, 1), (4, 1), (2, 3)) for groups in (2, 5))
-"""Groups that do several rounds and such that do one; work items that have several elements and such that have none."""
+"""Groups that do several iterations and such that do one; work items that have several elements and such that have none."""
 
 
 def run(module: ModuleOp, *names: str) -> ModuleOp:
@@ -61,7 +61,7 @@ def launches(module: ModuleOp) -> list[Launch]:
     ]
 
 
-def meet(module: ModuleOp) -> bool:
+def race(module: ModuleOp) -> bool:
     sizes = [SIZES, {**SIZES, "M": 1}] if "M - 1" in str(module) else [SIZES]
     return any(races(module, these, launch) for these in sizes for launch in launches(module))
 
@@ -71,19 +71,19 @@ def barriers(module: ModuleOp) -> list[BarrierOp]:
 
 
 def without(barrier: BarrierOp, module: ModuleOp) -> bool:
-    """Whether work items meet where one barrier is left out."""
+    """Whether work items race where one barrier is left out."""
     block, following = barrier.parent, barrier.next_op
     assert block is not None
     assert following is not None
     barrier.detach()
-    found = meet(module)
+    found = race(module)
     block.insert_op_before(barrier, following)
     return found
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_no_work_items_meet(name: str) -> None:
-    assert not meet(run(load_module(CASES[name]), *TO_KERNELS, "ocl-place-barriers"))
+    assert not race(run(load_module(CASES[name]), *TO_KERNELS, "ocl-place-barriers"))
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name != "there"])
@@ -139,7 +139,7 @@ def test_errors_say_where_it_is_written_and_what_to_do(reader: str, kind: ErrorK
     }}"""
     if kind is None:
         module = run(load_module(text), *TO_KERNELS, "ocl-place-barriers")
-        assert not meet(module)
+        assert not race(module)
         assert all(without(barrier, module) for barrier in barriers(module))
         return
     with pytest.raises(LiftError) as caught:
@@ -171,11 +171,11 @@ def test_global_memory_of_other_groups_is_refused_with_a_way_out() -> None:
     assert caught.value.fix is not None
     assert "top level" in caught.value.fix
     module = run(load_module(text), *TO_KERNELS)
-    assert meet(module)
+    assert race(module)
 
 
 def test_work_items_that_do_the_same_may_write_the_same() -> None:
-    """In the second dimension nothing is shared out, and each round writes another buffer than it reads."""
+    """In the second dimension nothing is distributed, and each iteration writes another buffer than it reads."""
     launch = "launch(local = [4], groups = [N])"
     assert launch in CASES["shifted"]
     text = CASES["shifted"].replace(launch, "launch(local = [4, 2], groups = [N, 1])")
@@ -290,12 +290,12 @@ class Body:
 def test_random_groups(seed: int) -> None:
     text = Body(seed).program()
     module = run(load_module(text), *TO_KERNELS, "ocl-place-barriers")
-    assert not meet(module), text
+    assert not race(module), text
 
 
 def test_random_groups_do_meet_without_barriers() -> None:
     texts = [Body(seed).program() for seed in range(8)]
-    assert sum(meet(run(load_module(text), *TO_KERNELS)) for text in texts) > 4
+    assert sum(race(run(load_module(text), *TO_KERNELS)) for text in texts) > 4
 
 
 def test_kernels_and_barriers_change_no_value() -> None:

@@ -181,7 +181,7 @@ def _no_tail(patch: pytest.MonkeyPatch) -> None:
 
 
 def _one_buffer(patch: pytest.MonkeyPatch) -> None:
-    """All rounds of an `iterate` use one buffer."""
+    """All iterations of an `iterate` use one buffer."""
     right = Lowering.buffer
 
     def buffer(self: Lowering, buffers: SSAValue, *_: Any) -> SSAValue:

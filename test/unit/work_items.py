@@ -1,4 +1,4 @@
-"""A kernel of `ocl`, run by all work items of given groups, which only note what they touch: where do they meet?
+"""A kernel of `ocl`, run by all work items of given groups, which only note what they touch: where do they race?
 
 Every array in memory has an address for each of its scalars, layout ops move addresses, and what is computed is not
 looked at. A work item counts the barriers it has passed: two that touch one address, one of them to write it, between the
@@ -16,7 +16,7 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from lift.analysis.writes import computes, is_doubled
+from lift.analysis.writes import computes, needs_double_buffer
 from lift.dialects.lift.access import AtOp, AtUncheckedOp
 from lift.dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from lift.dialects.lift.body import BodyOp
@@ -79,7 +79,7 @@ class Launch:
 
 
 def races(module: ModuleOp, sizes: Mapping[str, int], launch: Launch) -> list[Cell]:
-    """Where work items meet, in any kernel of a module."""
+    """Where work items race, in any kernel of a module."""
     found: list[Cell] = []
     for kernel in module.walk():
         # A kernel without parallel maps is run by one work item.
@@ -278,11 +278,11 @@ class WorkItem:
 
     def mapped(self, op: MapLike) -> None:
         xs, home = self.env[op.xs], self.memory[op.destinations[0]]
-        rounds = range(len(xs))
+        iterations = range(len(xs))
         if isinstance(op, ParallelMap):
             key = type(op), op.dimension.value.data
-            rounds = range(self.number(*key), len(xs), self.launch.size(*key))
-        for i in rounds:
+            iterations = range(self.number(*key), len(xs), self.launch.size(*key))
+        for i in iterations:
             self.loops.append((op, i))
             if op.position_name is not None:
                 self.machine.names[op.position_name] = i
@@ -292,9 +292,9 @@ class WorkItem:
         self.env[op.result] = home
 
     def slot(self, op: ReduceLike | ScanLike | IterateOp, number: int, type_: Attribute) -> Any:
-        """What a loop reads in the round of that number, and writes in the one before."""
+        """What a loop reads in the iteration of that number, and writes in the one before."""
         memory = self.memory[op.destinations[-1]]
-        if not isinstance(op, ScanLike) and not is_doubled(op):
+        if not isinstance(op, ScanLike) and not needs_double_buffer(op):
             return memory
         return _like(memory[number % 2], self.filled(type_, lambda _: VALUE))
 
@@ -316,7 +316,7 @@ class WorkItem:
             following = None if home is None else home[i]
             if keeps:
                 self.env[before] = self.slot(op, i, before.type)
-                if not isinstance(op, ScanLike) and not is_doubled(op):
+                if not isinstance(op, ScanLike) and not needs_double_buffer(op):
                     cells = {cell: Cell(cell.space, cell.address, own=True) for cell in _leaves(self.env[before])}
                     self.env[before] = _replaced(self.env[before], cells)
                 following = self.slot(op, i + 1, op.yielded.type)

@@ -34,12 +34,12 @@ lift.def @kernels<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32) -> f3
 }
 
 // A loop of the host has kernels in it.
-// CHECK-LABEL: lift.def @rounds
-lift.def @rounds<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+// CHECK-LABEL: lift.def @iterations
+lift.def @iterations<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   // CHECK-NEXT: lift.iterate 3 (%t)[n] in %xs to global
   %r = lift.iterate 3 (%t)[n] in %xs to global {
-    // CHECK-NEXT: ocl.kernel @round : !lift.array<n, f32> {
-    %u = ocl.kernel @round {
+    // CHECK-NEXT: ocl.kernel @iteration : !lift.array<n, f32> {
+    %u = ocl.kernel @iteration {
       %v = ocl.map_glb<0> (%x) in %t to global {
         %y = arith.addf %x, %x : f32
         lift.yield %y

@@ -14,7 +14,7 @@ lift.def @not_in_a_kernel<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
 // -----
 
 lift.def @nobody_runs_it<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  // expected-error@+1 {{nothing says who runs 'lift.map'}}
+  // expected-error@+1 {{nothing gives the execution level of 'lift.map'}}
   %r = lift.map (%x) in %xs {
     %y = arith.negf %x : f32
     lift.yield %y
@@ -24,7 +24,7 @@ lift.def @nobody_runs_it<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 
 // -----
 
-lift.def @rounds_not_in_kernels<N>(%xs: !lift.array<4 * N, f32>) -> !lift.array<N, f32> {
+lift.def @iterations_not_in_kernels<N>(%xs: !lift.array<4 * N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate 2 (%t)[n] in %xs {
     %half = lift.slice %t from 0 size n floordiv 2
     // expected-error@+1 {{'ocl.map_glb' is not in a kernel}}

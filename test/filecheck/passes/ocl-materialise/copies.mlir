@@ -124,7 +124,7 @@ lift.def @elsewhere<N>(%m: !lift.array<N, !lift.array<64, f32>>) -> !lift.array<
 }
 
 // Buffers in turn are not the result: it is copied out of the one that comes last.
-// CHECK-LABEL: lift.def @rounds
+// CHECK-LABEL: lift.def @iterations
 // CHECK:      %r.memory = ocl.alloc global : !lift.array<2, !lift.array<N, f32>>
 // CHECK-NEXT: %begin = ocl.slot %r.memory[0] : !lift.array<N, f32>
 // CHECK:      %copy = ocl.map_glb<0> (%x) in %xs into %begin
@@ -132,7 +132,7 @@ lift.def @elsewhere<N>(%m: !lift.array<N, !lift.array<64, f32>>) -> !lift.array<
 // CHECK-NEXT:   ocl.map_glb<0> (%x{{.*}}) in %t into %[[NEXT]]
 // CHECK:      %copy_1 = ocl.map_glb<0> (%x{{.*}}) in %r into %result.memory
 // CHECK:      lift.return %copy_1
-lift.def @rounds<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+lift.def @iterations<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate 3 (%t)[n] in %xs {
     %a = ocl.map_glb<0> (%x) in %t {
       %y = arith.negf %x : f32

@@ -121,11 +121,11 @@ lift.def @inside<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<3, f32>>>) ->
   lift.return %r
 }
 
-// Work items at elements of their own, in rounds of the whole kernel.
-// CHECK-LABEL: lift.def @global_rounds
+// Work items at elements of their own, in iterations of the whole kernel.
+// CHECK-LABEL: lift.def @global_iterations
 // CHECK-NOT:     ocl.barrier
-lift.def @global_rounds<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  %r = ocl.kernel @global_rounds {
+lift.def @global_iterations<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = ocl.kernel @global_iterations {
     %zeros = ocl.map_glb<0> (%x) in %first to global {
       lift.yield %x
     }

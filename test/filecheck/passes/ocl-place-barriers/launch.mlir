@@ -1,6 +1,6 @@
 // RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' | filecheck %s
 
-// Where a launch has more work items than the maps share out to, one of those that do the same is chosen for each store,
+// Where a launch has more work items than the maps are distributed over, one of those that do the same is chosen for each store,
 // also for that of an accumulator that is changed in place.
 // CHECK-LABEL: lift.def @idle_items
 // CHECK:      ocl.reduce_seq

@@ -26,7 +26,7 @@ lift.def @shared<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, 
   lift.return %r
 }
 
-// Each work item reads what it has written itself, also through a zip and across rounds of the work group.
+// Each work item reads what it has written itself, also through a zip and across iterations of the work group.
 // CHECK-LABEL: lift.def @own
 // CHECK-NOT:     ocl.barrier
 lift.def @own<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {

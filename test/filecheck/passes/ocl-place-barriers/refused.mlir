@@ -1,6 +1,6 @@
 // RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' --split-input-file --verify-diagnostics
 
-// Inside of a map over work items not all of them come by.
+// Inside of a map over work items not all of them arrive.
 lift.def @divergent<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>)
     -> !lift.array<N, !lift.array<4, !lift.array<8, f32>>> {
   %r = ocl.kernel @divergent {
@@ -184,7 +184,7 @@ lift.def @groups_that_no_map_uses<N, M>(%x: !lift.array<N, !lift.array<M, !lift.
         lift.yield %n
       }
       %o = ocl.map_lcl<0> (%e) in %s to global {
-        // expected-error@+1 {{the function launches several work groups in dimension 1, and no map of the kernel shares out to them}}
+        // expected-error@+1 {{the function launches several work groups in dimension 1, and no map of the kernel is distributed over them}}
         %t = arith.addf %e, %e : f32
         lift.yield %t
       }

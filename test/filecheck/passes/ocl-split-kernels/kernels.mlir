@@ -63,13 +63,13 @@ lift.def @unrolled<N>(%m: !lift.array<3, !lift.array<N, f32>>) -> !lift.array<3,
 }
 
 // An iterate around parallel maps is a loop of the host.
-// CHECK-LABEL: lift.def @rounds
-// CHECK:      %copy = ocl.kernel @rounds_1
+// CHECK-LABEL: lift.def @iterations
+// CHECK:      %copy = ocl.kernel @iterations_1
 // CHECK:      %r = lift.iterate M (%t)[n] in %copy
-// CHECK-NEXT:   %a = ocl.kernel @rounds_2
+// CHECK-NEXT:   %a = ocl.kernel @iterations_2
 // CHECK:        lift.yield %a
-// CHECK:      ocl.kernel @rounds_3
-lift.def @rounds<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+// CHECK:      ocl.kernel @iterations_3
+lift.def @iterations<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate M (%t)[n] in %xs {
     %a = ocl.map_glb<0> (%x) in %t {
       %y = arith.negf %x : f32

@@ -1,16 +1,16 @@
 // RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' | filecheck %s
 
-// A group may do several rounds: the next one writes over what others still read.
-// CHECK-LABEL: lift.def @several_rounds
+// A group may do several iterations: the next one writes over what others still read.
+// CHECK-LABEL: lift.def @several_iterations
 // CHECK:         %tmp = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
 // CHECK:         %out = ocl.map_lcl<0>
 // CHECK:      {{^ +\}$}}
 // CHECK-NEXT:    ocl.barrier local
 // CHECK-NEXT:    lift.yield %out
-lift.def @several_rounds<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
+lift.def @several_iterations<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [2]) {
-  %r = ocl.kernel @several_rounds {
+  %r = ocl.kernel @several_iterations {
     %rows = ocl.map_wrg<0> (%row) in %xs to global {
       %tmp = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
@@ -26,7 +26,7 @@ lift.def @several_rounds<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.a
   lift.return %r
 }
 
-// A loop of the group: one barrier before a round is read, one before the next is written.
+// A loop of the group: one barrier before an iteration is read, one before the next is written.
 // CHECK-LABEL: lift.def @tiles
 // CHECK:         %tile = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
@@ -92,8 +92,8 @@ lift.def @after_the_loop<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f3
   lift.return %r
 }
 
-// Two buffers in turn: the barrier after a round's write is also that before the next write to the other one. The last
-// result is where the first array of the next round of the group goes.
+// Two buffers in turn: the barrier after an iteration's write is also that before the next write to the other one. The last
+// result is where the first array of the next iteration of the group goes.
 // CHECK-LABEL: lift.def @even
 // CHECK:         %first = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
@@ -129,7 +129,7 @@ lift.def @even<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !l
   lift.return %r
 }
 
-// After an odd number of rounds it is in the other one.
+// After an odd number of iterations it is in the other one.
 // CHECK-LABEL: lift.def @odd
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    lift.iterate 5
@@ -230,7 +230,7 @@ lift.def @in_place_by_one<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f
   lift.return %r
 }
 
-// An accumulator of which other elements are read needs two buffers, and a barrier in each round.
+// An accumulator of which other elements are read needs two buffers, and a barrier in each iteration.
 // CHECK-LABEL: lift.def @shifted
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    ocl.reduce_seq
@@ -312,8 +312,8 @@ lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
   lift.return %r
 }
 
-// The barriers in a loop do not serve what is before it and after it, where there may be no round.
-// CHECK-LABEL: lift.def @perhaps_no_rounds
+// The barriers in a loop do not serve what is before it and after it, where there may be no iteration.
+// CHECK-LABEL: lift.def @perhaps_no_iterations
 // CHECK:         %before = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    ocl.map_lcl<0>
@@ -323,9 +323,9 @@ lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    lift.yield %copy
 // CHECK-NOT:     ocl.barrier
-lift.def @perhaps_no_rounds<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
+lift.def @perhaps_no_iterations<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
-  %r = ocl.kernel @perhaps_no_rounds {
+  %r = ocl.kernel @perhaps_no_iterations {
     %rows = ocl.map_wrg<0> (%row) in %xs to global {
       %before = ocl.map_lcl<0> (%x) in %row to local {
         %y = arith.negf %x : f32
@@ -360,7 +360,7 @@ lift.def @perhaps_no_rounds<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !
   lift.return %r
 }
 
-// A scalar beside an array is stored at the end of a round, and read by all in the next one.
+// A scalar beside an array is stored at the end of an iteration, and read by all in the next one.
 // CHECK-LABEL: lift.def @scalar_part
 // CHECK-NOT:     ocl.barrier
 // CHECK:         ocl.reduce_seq
