@@ -21,6 +21,8 @@ class LiftToOpenCLPass(ModulePass):
     name: ClassVar[str] = "lift-to-opencl"
 
     strategy: str = "cpu"
+    entry: str | None = None
+    """The function that is lowered, with what it calls; all of them, where none is named."""
 
     def passes(self) -> tuple[ModulePass, ...]:
         """The steps, in their order."""
@@ -41,7 +43,7 @@ class LiftToOpenCLPass(ModulePass):
         from .view_to_kernel import ViewToKernelPass
 
         return (
-            InlinePass(),
+            InlinePass(entry=self.entry),
             CanonicalizePass(),
             FusePass(),
             CanonicalizePass(),

@@ -22,16 +22,23 @@ class Lowered:
         self.module = module
         self.entry = entry
         self._texts: dict[bool, str] = {} if text is None else {False: text}
+        self._programs: dict[bool, Program] = {}
 
     def text(self, *, long: bool) -> str:
         """The kernels in OpenCL C, with indices of 32 or of 64 bits."""
         if long not in self._texts:
-            self._texts[long] = Program(self.module, Options(long=long)).text() if self._kernels else ""
+            self._texts[long] = self._printed(long=long).text() if self._kernels else ""
         return self._texts[long]
+
+    def _printed(self, *, long: bool) -> Program:
+        """The kernels with their names in C, which are found once."""
+        if long not in self._programs:
+            self._programs[long] = Program(self.module, Options(long=long))
+        return self._programs[long]
 
     def function_lines(self, *, long: bool) -> dict[str, range]:
         """The lines of each C function in the text."""
-        return Program(self.module, Options(long=long)).function_lines()
+        return self._printed(long=long).function_lines()
 
     @property
     def _kernels(self) -> list[FuncOp]:
@@ -40,7 +47,7 @@ class Lowered:
     @cached_property
     def names(self) -> dict[FuncOp, str]:
         """What the kernels are called in the text."""
-        return Program(self.module, Options()).kernel_names
+        return self._printed(long=False).kernel_names
 
     @cached_property
     def program(self) -> ProgramOp:
