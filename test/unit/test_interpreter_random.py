@@ -16,7 +16,10 @@ from lift.dialects.ocl.dialect import Ocl
 from lift.runtime.program import InterpretedProgram, entry_of
 from lift.runtime.random_inputs import random_arguments
 
-NOT_GENERATED = {"lift.def", "lift.user_fun", "lift.return", "lift.yield", "ocl.kernel", "ocl.barrier"}
+NOT_GENERATED = {
+    *("lift.def", "lift.user_fun", "lift.return", "lift.yield", "ocl.kernel", "ocl.barrier"),
+    *("ocl.alloc", "ocl.slot", "ocl.inverse", "ocl.store"),
+}
 """What stands around ops, and what only the compiler writes."""
 
 
