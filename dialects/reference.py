@@ -49,7 +49,6 @@ VALUES: Final[dict[str, str]] = {
 
 _FACTS: Final = "where [N mod 128 eq 0]"
 _CALLEE: Final = 'lift.user_fun @f(a: f32, b: f32) -> f32 = "return a + b;"'
-_MEMORY: Final = "lift.def @example{head} -> f32 {facts} {{\n  %m = ocl.alloc %s\n  {example}\n  lift.return %other\n}}"
 _AROUND: Final[dict[str, str]] = {
     "lift.def": "{example}",
     "lift.user_fun": "{example}",
@@ -57,9 +56,6 @@ _AROUND: Final[dict[str, str]] = {
     "lift.return": "lift.def @example{head} -> f32 {facts} {{\n  {example}\n}}",
     "lift.yield": "lift.def @example<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {{\n"
     "  %r = lift.map (%y) in %xs {{ {example} }}\n  lift.return %r\n}}",
-    "ocl.slot": _MEMORY.replace("%s", "local : !lift.array<2, !lift.array<N, f32>>"),
-    "ocl.inverse": _MEMORY.replace("%s", "global : !lift.array<4 * N, f32>"),
-    "ocl.store": _MEMORY.replace("%m", "%d").replace("%s", "local : f32"),
     "ocl.map_lcl": "lift.def @example{head} -> !lift.array<N, !lift.array<M, f32>> {facts} {{\n"
     "  %r = ocl.map_wrg<0> (%row) in %rows {{\n    {example}\n    lift.yield %ys\n  }}\n  lift.return %r\n}}",
 }
@@ -127,7 +123,7 @@ def program(operation: type[IRDLOperation], example: str) -> str:
     bound = set(re.findall(r"(%\w+) =", example))
     for arguments in re.findall(r"\(((?:%\w+(?:, )?)+)\)(?:\[\w+\])? in", example):
         bound |= set(re.findall(r"%\w+", arguments))
-    used = set(re.findall(r"%\w+", example)) - bound - {"%m", "%d"}
+    used = set(re.findall(r"%\w+", example)) - bound
     if operation.name == "ocl.map_lcl":
         used = used - {"%row"} | {"%rows"}
     parameters = [f"{name}: {type_}" for name, type_ in VALUES.items() if name in used]
