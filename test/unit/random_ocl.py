@@ -65,10 +65,12 @@ def filter_rule(kind: type[FilterLike]) -> Rule:
 
 def in_dimension(
     g: Generator, kind: type[ParallelMap], xs: SSAValue, first: Rule | None = None, *, at_once: bool = False
-) -> Operation:
-    """A parallel map in a dimension that is still free around it, if there is one."""
+) -> Operation | None:
+    """A parallel map in a dimension that is still free around it; without one, there would be no end to nested maps."""
     taken = {op.dimension.value.data for op in g.around() if isinstance(op, kind)}
-    free = [d for d in range(3) if d not in taken] or [0]
+    free = [d for d in range(3) if d not in taken]
+    if not free:
+        return None
     dimension = {"dimension": IntegerAttr(g.one((free[0], free[0], g.one(free))), i64)}
     position = g.fresh()
     return kind.over([xs], g.body(position, first=first, at_once=at_once), position, dimension)

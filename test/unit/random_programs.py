@@ -51,7 +51,7 @@ from lift.dialects.nat.parser import parse_condition
 from lift.dialects.nat.ring import const
 from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap
 
-__all__ = ["RULES", "RandomProgram", "random_program", "random_programs"]
+__all__ = ["RULES", "STYLES", "RandomProgram", "Style", "random_program", "random_programs"]
 
 # Patterns
 

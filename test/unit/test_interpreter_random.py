@@ -4,9 +4,12 @@ from collections import Counter
 from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import given, reject, settings
 from nat_strategies import Plain
-from random_programs import RULES, RandomProgram, random_program, random_programs
+from program_generator import nested_regions
+from random_programs import RULES, STYLES, RandomProgram, Style, random_program, random_programs
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from lift.dialects.lift.dialect import Lift
@@ -26,6 +29,20 @@ NOT_GENERATED = {
 def test_every_op_says_how_it_is_generated() -> None:
     known = {op.name for op in RULES}
     assert [op.name for op in (*Lift.operations, *Ocl.operations) if op.name not in known | NOT_GENERATED] == []
+
+
+class Least:
+    """Choices that are all the first one, as those that Hypothesis shrinks to."""
+
+    def number(self, least: int, most: int) -> int:
+        return least
+
+
+@pytest.mark.parametrize("kind", RULES, ids=lambda kind: kind.name)
+def test_the_first_choice_everywhere_ends(kind: type[Operation], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regions nested without end overflow the stack, and where they do depends on more than what was drawn."""
+    monkeypatch.setitem(STYLES, "one op", Style((RULES[kind],), parameters=STYLES["all"].parameters))
+    assert nested_regions(random_program(Least(), style="one op").function) <= 5
 
 
 def only_if_accepted(program: RandomProgram) -> None:
