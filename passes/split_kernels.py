@@ -45,7 +45,8 @@ class SplitKernelsPass(ModulePass):
         %sum = ocl.kernel @dot_2 { %2 = ocl.reduce_seq (%acc, %x) in %parts from %zero { .. } lift.yield %2 }
 
     What one work item computes for another one alone is one kernel. A `lift.iterate` with parallel maps in it stays, as
-    a loop of the host around kernels.
+    a loop of the host around kernels. Where several work items of a kernel compute the same, `single [lcl<0>]` then says
+    which one of them writes.
     """
 
     name: ClassVar[str] = "ocl-split-kernels"

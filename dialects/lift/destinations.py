@@ -1,7 +1,7 @@
 """Where an op that computes writes its result: first an address space, and once memory is reserved, that memory.
 
 Nothing of this changes what a program means. `ocl-infer-memory` decides on the address space, `ocl-materialise` on the
-memory, and on the work item that writes where several of them compute the same.
+memory, and `ocl-split-kernels` on the work item that writes where several of them compute the same.
 """
 
 from __future__ import annotations
