@@ -28,8 +28,8 @@ from ..dialects.nat.ring import Nat, const
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
+from ..dialects.view.path import length_of
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
-from .iterations import length_of
 from .writes import computes, memory_of, needs_double_buffer
 
 UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
@@ -396,7 +396,7 @@ class Trace:
 
     def _map(self, op: MapLike) -> None:
         home = self._home(op)
-        with self._loop(op, length_of(op.xs)):
+        with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, op.block.args[0])
             self._region_of(op, home.at(op.level if isinstance(op, ParallelMap) else None))
         self._refs[op.result] = (home,)
@@ -405,20 +405,20 @@ class Trace:
         accumulator, element = op.block.args[:2]
         if not op.destinations:
             self._read(op.init, op)
-            with self._loop(op, length_of(op.xs)):
+            with self._loop(op, length_of(op.xs.type)):
                 self._elements(op, op.xs, element)
                 self._region_of(op, None)
                 self._read(op.yielded, op)
             return
         home = self._home(op)
         self._single.append(levels_in(op.single))
-        with self._loop(op, length_of(op.xs)):
+        with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, element)
             before, after = _in_turn(home, op, 2 if needs_double_buffer(op) else 1)
             self._refs[accumulator] = (replace(before, in_place=op.single is not None),)
             self._region_of(op, after)
         self._single.pop()
-        self._refs[op.result] = (self._result(op, home, length_of(op.xs)),)
+        self._refs[op.result] = (self._result(op, home, length_of(op.xs.type)),)
 
     def _scan(self, op: ScanLike) -> None:
         home = self._home(op)
@@ -426,7 +426,7 @@ class Trace:
         keeps = len(op.destinations) > 1
         if not keeps:
             self._read(op.init, op)
-        with self._loop(op, length_of(op.xs)):
+        with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, element)
             if keeps:
                 before, after = _in_turn(self._part(op.destinations[1]), op, 2)

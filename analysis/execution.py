@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from xdsl.ir import Block, Operation
 
 from ..dialects.lift.attributes import LaunchAttr
-from ..dialects.lift.body import BodyOp
+from ..dialects.lift.body import BodyOp, ops_around
 from ..dialects.lift.destinations import Level, levels_in
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.patterns import FilterGlbOp, MapGlbOp, MapLclOp, MapWrgOp, ParallelMap, ReduceSeqOp
+from ..dialects.ocl.patterns import FilterGlbOp, MapGlbOp, MapLclOp, MapWrgOp, ParallelMap, ReduceSeqOp, enclosing_maps
 
 
 def has_parallel(op: Operation) -> bool:
@@ -28,22 +28,14 @@ def is_host_loop(op: Operation) -> bool:
 
 def is_top_level(block: Block | None) -> bool:
     """Whether ops of a block are not inside any pattern but a `lift.iterate` of the host."""
-    parent = block.parent_op() if block else None
-    while isinstance(parent, IterateOp) and has_parallel(parent):
-        parent = parent.parent_op()
-    return not isinstance(parent, BodyOp)
+    around = (op for op in ops_around(block) if not (isinstance(op, IterateOp) and has_parallel(op)))
+    return not isinstance(next(around, None), BodyOp)
 
 
-def enclosing_maps(block: Block | None) -> list[ParallelMap]:
-    """The parallel maps around the ops of a block, the innermost first."""
-    return [op for op in _around(block) if isinstance(op, ParallelMap)]
-
-
-def _around(block: Block | None) -> Iterator[Operation]:
-    parent = block.parent_op() if block else None
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()
+def may_become_kernel(op: Operation) -> bool:
+    """Whether an op is a kernel once it is parallel: loops between it and its function are loops of the host then."""
+    around = (outer for outer in ops_around(op.parent) if not isinstance(outer, IterateOp))
+    return isinstance(next(around, None), DefOp)
 
 
 def is_group_level(block: Block | None) -> bool:
@@ -92,7 +84,7 @@ def writer(block: Block | None, space: str, levels: AbstractSet[Level]) -> list[
     if space == "private":
         return []
     bound = {op.level for op in enclosing_maps(block)}
-    for op in _around(block):
+    for op in ops_around(block):
         if isinstance(op, ReduceSeqOp):
             bound.update(levels_in(op.single))
     chosen: list[Level] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.lift.iterate import IterateOp
@@ -11,6 +11,7 @@ from ..dialects.lift.types import ArrayType, tuple_of
 from ..dialects.nat.expr import compare, maximum, var
 from ..dialects.nat.rebuild import substitute
 from ..dialects.nat.ring import Nat, const
+from ..dialects.view.path import length_of
 from .errors import NOT_COMPILED
 
 
@@ -30,7 +31,7 @@ def buffers_of(op: IterateOp) -> Attribute:
     if op.count.data.constant is None:
         return ArrayType(const(2), ArrayType(most, element))
     after = lengths_of_iterations(op, const(0), scope_at(op))
-    shrinks = most is length_of(op.xs) and after is not None
+    shrinks = most is length_of(op.xs.type) and after is not None
     second = scope_at(op).simplify(after[1]) if shrinks and after is not None else most
     return tuple_of([ArrayType(most, element), ArrayType(second, element)])
 
@@ -38,7 +39,7 @@ def buffers_of(op: IterateOp) -> Attribute:
 def most_elements(op: IterateOp) -> Nat:
     """The most elements that an iteration of an `iterate` has before or after it."""
     scope = scope_at(op)
-    start, end = length_of(op.xs), length_of(op.result)
+    start, end = length_of(op.xs.type), length_of(op.result.type)
     assert op.position is not None
     result = op.yielded.type
     assert isinstance(result, ArrayType)
@@ -64,8 +65,3 @@ def most_elements(op: IterateOp) -> Nat:
     for _ in range(count):
         most, length = maximum(most, length), scope.simplify(substitute(step, {name: length}))
     return scope.simplify(most)
-
-
-def length_of(value: SSAValue) -> Nat:
-    assert isinstance(value.type, ArrayType)
-    return value.type.length.data

@@ -74,14 +74,6 @@ class Races:
         return old.access.write and not new.access.write and not old.access.bound <= _same(old, new)
 
 
-class _FoundError(Exception):
-    """A race is found, which ends the search."""
-
-    def __init__(self, race: Race):
-        super().__init__()
-        self.race = race
-
-
 class _Memory:
     """The accesses to one memory, in order."""
 
@@ -100,11 +92,8 @@ class _Memory:
         if not self._may_race:
             return None
         self._gaps = {gap for gap, space in barriers if space == self.place.space}
-        try:
-            self._run(self._nodes, frozenset())
-        except _FoundError as found:
-            return found.race
-        return None
+        found = self._run(self._nodes, frozenset())
+        return found if isinstance(found, Race) else None
 
     @cached_property
     def _may_race(self) -> bool:
@@ -121,33 +110,43 @@ class _Memory:
             for two in accesses
         )
 
-    def _run(self, nodes: Iterable[Node], pending: frozenset[Pending]) -> frozenset[Pending]:
+    def _run(self, nodes: Iterable[Node], pending: frozenset[Pending]) -> frozenset[Pending] | Race:
+        """What is pending after some nodes, or the first race in them."""
         for node in nodes:
             match node:
                 case Access():
-                    pending |= {self._checked(node, pending)}
+                    new = self._pending(node)
+                    race = self._race_with(new, pending)
+                    if race is not None:
+                        return race
+                    pending |= {new}
                 case Gap():
                     pending = frozenset() if node in self._gaps else pending
                 case Barrier():
                     pending = frozenset()
                 case Loop():
-                    pending = self._loop(node, pending)
+                    after = self._loop(node, pending)
+                    if isinstance(after, Race):
+                        return after
+                    pending = after
         return pending
 
-    def _checked(self, access: Access, pending: frozenset[Pending]) -> Pending:
+    def _pending(self, access: Access) -> Pending:
         slot = access.ref.slot
         number = 0
         if slot is not None:
             number = (slot.number + (self._iterations[slot.loop] if slot.from_iteration else 0)) % slot.buffers
-        new = Pending(access, number)
+        return Pending(access, number)
+
+    def _race_with(self, new: Pending, pending: frozenset[Pending]) -> Race | None:
         for old in pending:
             if (old, new) not in self._answers:
                 self._answers[old, new] = _overlap(old, new) and self._conflicts(old, new)
             if self._answers[old, new]:
-                raise _FoundError(Race(old.access, access))
-        return new
+                return Race(old.access, new.access)
+        return None
 
-    def _loop(self, loop: Loop, pending: frozenset[Pending]) -> frozenset[Pending]:
+    def _loop(self, loop: Loop, pending: frozenset[Pending]) -> frozenset[Pending] | Race:
         """The iterations of a loop; of one that uses two buffers in turn, those that read one of them, and the other."""
         turns = self._turns.get(loop.op, 1)
         begins: list[frozenset[Pending]] = [pending, frozenset()]
@@ -157,6 +156,8 @@ class _Memory:
         while begins[number] != done[number]:
             self._iterations[loop.op], done[number] = number, begins[number]
             end = self._run(loop.nodes, begins[number])
+            if isinstance(end, Race):
+                return end
             number = (number + 1) % turns
             ends[number] |= end
             if loop.at_most_once:

@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..analysis.errors import NO_SUCH_MEMORY, NOT_COMPILED
-from ..analysis.execution import enclosing_maps, has_parallel, is_group_level, is_top_level
+from ..analysis.execution import has_parallel, is_group_level, is_top_level
 from ..analysis.iterations import buffers_of
 from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
 from ..dialects.diagnostics import LiftError, location_of
@@ -31,7 +31,7 @@ from ..dialects.lift.types import SPACES, ExistsType, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import ToSpaceOp
-from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap
+from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap, enclosing_maps
 from ..dialects.view.path import parts_of
 from ..dialects.view.sources import scalars_in
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.accesses import Access, Gap, Trace, accesses_in
@@ -22,7 +22,7 @@ from ..analysis.execution import parallel_maps
 from ..analysis.races import SHARED, Placement, Race, Races
 from ..dialects.diagnostics import LiftError, Location, location_of, value_name
 from ..dialects.lift.algorithmic import MapLike
-from ..dialects.lift.body import YieldOp
+from ..dialects.lift.body import YieldOp, ops_around
 from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.ocl.destinations import AllocOp, StoreOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
@@ -61,20 +61,13 @@ def _placement(kernel: KernelOp) -> Placement:
     """The barriers that a kernel needs. A loop with one of them in it is not left to one work item."""
     needed = _needed(Trace(kernel))
     loops = {
-        op for gap, _ in needed for op in _around(gap.block) if isinstance(op, ReduceSeqOp) and op.single is not None
+        op for gap, _ in needed for op in ops_around(gap.block) if isinstance(op, ReduceSeqOp) and op.single is not None
     }
     if not loops:
         return needed
     for loop in loops:
         del loop.properties["single"]
     return _placement(kernel)
-
-
-def _around(block: Block) -> Iterator[Operation]:
-    parent = block.parent_op()
-    while parent is not None:
-        yield parent
-        parent = parent.parent_op()
 
 
 def _needed(trace: Trace) -> Placement:

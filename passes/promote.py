@@ -24,8 +24,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.memory import AccessOp, AllocOp, LoadOp, StoreOp, VLoadOp, VStoreOp
-from ..dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ..dialects.kernel.types import BufferType, vector_parts
 from ..dialects.kernel.vectors import LaneOp, VectorOp
+from ..dialects.lift.types import AddressSpace
 from .simplify_control_flow import replace_op, substitute
 
 LARGEST: Final = 64

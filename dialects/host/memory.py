@@ -12,8 +12,9 @@ from xdsl.traits import MemoryAllocEffect, MemoryFreeEffect
 from ..diagnostics import LiftError, value_name
 from ..errors import HOST_BUFFER
 from ..kernel.operation import DeviceOp
-from ..kernel.types import AddressSpace, BufferType
+from ..kernel.types import BufferType
 from ..lift.attributes import NatAttr, NatLike
+from ..lift.types import AddressSpace
 from ..nat.ring import Nat
 from ..parser import LiftParser
 

@@ -14,11 +14,12 @@ from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect
 from ..diagnostics import LiftError, location_of
 from ..errors import ALLOCATION, BARRIER, BUFFER_ELEMENT
 from ..lift.attributes import NatAttr, NatLike
+from ..lift.types import SPACES, AddressSpace
 from ..parser import LiftParser
 from .attributes import IndexAttr, parse_index, print_over
 from .control import ForOp, IfOp
 from .operation import DeviceOp, buffer_of
-from .types import SPACES, VECTOR_WIDTHS, AddressSpace, BufferType, is_device_scalar, vector_parts
+from .types import VECTOR_WIDTHS, BufferType, is_device_scalar, vector_parts
 from .workitems import GlobalIdOp, LocalIdOp
 
 

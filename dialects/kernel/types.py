@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -24,19 +23,10 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import DEVICE_TYPE
+from ..lift.types import SPACES, AddressSpace
 
 VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 
-
-class AddressSpace(Enum):
-    """Who sees a memory: all work items, those of a work group, or one."""
-
-    GLOBAL = "global"
-    LOCAL = "local"
-    PRIVATE = "private"
-
-
-SPACES = tuple(space.value for space in AddressSpace)
 
 DEVICE_TYPES = "i1, i8, i16, i32, i64, index, f16, f32, f64, or a vector of 2, 3, 4, 8 or 16 of them"
 """What a device has, in words."""

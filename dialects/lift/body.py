@@ -7,7 +7,7 @@ type depends on it.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -37,6 +37,14 @@ from .identifiers import NAT
 from .operation import Opening
 from .scope import Binder, Binding, Index, Scope, simplified
 from .types import ArrayType, MemoryType, free_names
+
+
+def ops_around(block: Block | None) -> Iterator[Operation]:
+    """The ops whose regions a block is in, the innermost first."""
+    parent = block.parent_op() if block else None
+    while parent is not None:
+        yield parent
+        parent = parent.parent_op()
 
 
 class ResultOp(IRDLOperation):

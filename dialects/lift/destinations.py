@@ -48,8 +48,14 @@ def print_single(printer: Printer, single: ArrayAttr[StringAttr] | None) -> None
         printer.print_string(f" single [{', '.join(level.data for level in single)}]")
 
 
+def level_name(level: Level) -> str:
+    """A level as it is written: `lcl<0>`."""
+    kind, dimension = level
+    return f"{kind}<{dimension}>"
+
+
 def single_of(levels: Sequence[Level]) -> ArrayAttr[StringAttr]:
-    return ArrayAttr([StringAttr(f"{kind}<{dimension}>") for kind, dimension in levels])
+    return ArrayAttr([StringAttr(level_name(level)) for level in levels])
 
 
 def levels_in(single: ArrayAttr[StringAttr] | None) -> list[Level]:

@@ -8,6 +8,7 @@ stand on values are closed; `open` and `close` go below a binder and back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import lru_cache
 from typing import cast
 
@@ -44,8 +45,16 @@ from .attributes import (
     while_bound,
 )
 
-SPACES = ("global", "local", "private")
-"""The address spaces: memory of all work items, of those of a work group, and of one."""
+
+class AddressSpace(Enum):
+    """Who sees a memory: all work items, those of a work group, or one."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    PRIVATE = "private"
+
+
+SPACES = tuple(space.value for space in AddressSpace)
 
 
 def is_scalar(type_: Attribute) -> bool:
@@ -242,6 +251,11 @@ def holds_array(type_: Attribute) -> bool:
     return isinstance(type_, ArrayType | ExistsType) or (
         isinstance(type_, TupleType) and any(map(holds_array, type_.types))
     )
+
+
+def array_length(type_: Attribute) -> Nat | None:
+    """The length of an array, where it is not hidden; other types have none."""
+    return type_.length.data if isinstance(type_, ArrayType) else None
 
 
 def map_nats(attribute: Attribute, image: Callable[[Nat, int], Nat], depth: int = 0) -> Attribute:

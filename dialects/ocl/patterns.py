@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError, location_of
 from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
 from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
+from ..lift.body import ops_around
 from ..lift.destinations import Level
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
@@ -64,18 +65,8 @@ class ParallelMap(MapLike):
         self._check_nesting()
         super().check(types, scope)
 
-    def enclosing(self) -> list[ParallelMap]:
-        """The parallel maps around it, the innermost first."""
-        found: list[ParallelMap] = []
-        parent = self.parent_op()
-        while parent is not None:
-            if isinstance(parent, ParallelMap):
-                found.append(parent)
-            parent = parent.parent_op()
-        return found
-
     def _check_nesting(self) -> None:
-        for outer in self.enclosing():
+        for outer in enclosing_maps(self.parent):
             if outer.name == self.name and outer.dimension == self.dimension:
                 raise LiftError(
                     NESTING,
@@ -92,6 +83,11 @@ class ParallelMap(MapLike):
                     found=f"'{self.name}' inside '{outer.name}'",
                     notes=[("the outer one", location_of(outer))],
                 )
+
+
+def enclosing_maps(block: Block | None) -> list[ParallelMap]:
+    """The parallel maps around the ops of a block, the innermost first."""
+    return [op for op in ops_around(block) if isinstance(op, ParallelMap)]
 
 
 @irdl_op_definition
@@ -149,7 +145,7 @@ class MapLclOp(ParallelMap):
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         super().check(types, scope)
-        if not any(isinstance(outer, MapWrgOp) for outer in self.enclosing()):
+        if not any(isinstance(outer, MapWrgOp) for outer in enclosing_maps(self.parent)):
             raise LiftError(
                 NESTING,
                 f"'{self.name}' stands outside of any 'ocl.map_wrg'",

@@ -13,8 +13,8 @@ from ...dialects.diagnostics import LiftError, location_of, value_name
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import AllocOp
-from ...dialects.kernel.types import AddressSpace
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat
 from .ctypes import scalar_bytes, vector_parts

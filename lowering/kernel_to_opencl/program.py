@@ -19,11 +19,12 @@ from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
-from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ...dialects.kernel.types import BufferType, vector_parts
 from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.c_code import lines_of
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
+from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.print_c import HELPERS
 from .ctypes import INTEGERS, LIBRARY_BYTES, c_pointer, c_type, is_bit, scalar_bytes, scalars_in, unsigned
 from .expressions import POSTFIX, UNARY, Text, call, cast

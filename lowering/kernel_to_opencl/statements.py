@@ -23,11 +23,12 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
 from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
-from ...dialects.kernel.types import AddressSpace, BufferType, bits, vector_parts
+from ...dialects.kernel.types import BufferType, bits, vector_parts
 from ...dialects.kernel.vectors import LaneOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.expr import Condition
 from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM

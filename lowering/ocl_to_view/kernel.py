@@ -16,7 +16,7 @@ from ...dialects.kernel.attributes import ConditionAttr, IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import AllocOp
-from ...dialects.kernel.types import AddressSpace, BufferType
+from ...dialects.kernel.types import BufferType
 from ...dialects.kernel.workitems import (
     GlobalIdOp,
     GlobalSizeOp,
@@ -30,7 +30,7 @@ from ...dialects.lift.attributes import NatAttr, free_binder
 from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import scope_inside
-from ...dialects.lift.types import ArrayType, free_names, holds_array
+from ...dialects.lift.types import AddressSpace, ArrayType, free_names, holds_array
 from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const

@@ -15,7 +15,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from ...analysis.errors import NOT_COMPILED
 from ...analysis.execution import parallel_maps
-from ...analysis.iterations import length_of, lengths_of_iterations
+from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import written_operands
 from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.host import memory as host
@@ -39,7 +39,7 @@ from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
-from ...dialects.view.path import parts_of, scalar_of
+from ...dialects.view.path import length_of, parts_of, scalar_of
 from ...dialects.view.sources import scalars_in
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
@@ -236,7 +236,7 @@ class _Program:
         self.iterations.pop()
         _free(self.host, set())
         self.host = around
-        self.places[op.result] = _slot(root, mod(op.count.data, 2), length_of(op.result))
+        self.places[op.result] = _slot(root, mod(op.count.data, 2), length_of(op.result.type))
 
     # Kernels
 

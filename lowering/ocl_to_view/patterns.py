@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
-from ...analysis.iterations import length_of, lengths_of_iterations
+from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.foreign import instead_of
@@ -37,6 +37,7 @@ from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
+from ...dialects.view.path import length_of
 from .iterations import copies_of, with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
@@ -279,7 +280,7 @@ class Lowering:
         i = {"i'": index}
         lower = kernel.condition(compare(var("i'"), "ge", 0), i, types, otherwise=True)
         with kernel.inside(lower.then.block):
-            upper = kernel.condition(compare(var("i'"), "lt", length_of(op.xs)), i, types, otherwise=True)
+            upper = kernel.condition(compare(var("i'"), "lt", length_of(op.xs.type)), i, types, otherwise=True)
             with kernel.inside(upper.then.block):
                 view = kernel.element(xs, var("i'"), i)
                 if target is None:
@@ -300,7 +301,7 @@ class Lowering:
         kernel, target = self.kernel, self.home(op)
         xs = kernel.view(op.xs)
         parallel = op if isinstance(op, ParallelMap) else None
-        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
+        with kernel.loop(length_of(op.xs.type), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
             self.bind(op.block.args[0], kernel.access(xs, loop))
             self.region(op, kernel.access(target, loop))
         self.bind(op.result, target)
@@ -309,7 +310,7 @@ class Lowering:
         """Each element by statements of its own, where its position is a number."""
         kernel, target = self.kernel, self.home(op)
         xs = kernel.view(op.xs)
-        count = scope_inside(kernel.function).simplify(length_of(op.xs)).constant
+        count = scope_inside(kernel.function).simplify(length_of(op.xs.type)).constant
         assert count is not None
         self.copies.add(op, count)
         for k, copy in enumerate(copies_of(op, count, op.position_name)):
@@ -319,7 +320,7 @@ class Lowering:
         self.bind(op.result, target)
 
     def reduced(self, op: ReduceLike) -> None:
-        kernel, count = self.kernel, length_of(op.xs)
+        kernel, count = self.kernel, length_of(op.xs.type)
         accumulator, element = op.block.args[:2]
         xs = kernel.view(op.xs)
         if not op.destinations:
@@ -342,9 +343,9 @@ class Lowering:
         """The result of an op in its memory: of two buffers in turn, the one that was written last."""
         home = self.home(op)
         if isinstance(op, IterateOp):
-            return self.kernel.first_elements(self.buffer(home, op.count.data), length_of(op.result))
+            return self.kernel.first_elements(self.buffer(home, op.count.data), length_of(op.result.type))
         if isinstance(op, ReduceLike) and needs_double_buffer(op):
-            return self.kernel.element(home, mod(length_of(op.xs), 2))
+            return self.kernel.element(home, mod(length_of(op.xs.type), 2))
         return home
 
     def turn(self, home: SSAValue, variable: SSAValue, ahead: int) -> SSAValue:
@@ -352,7 +353,7 @@ class Lowering:
         return self.kernel.element(home, mod(var("i'") + ahead, 2), {"i'": variable})
 
     def scanned(self, op: ScanLike) -> None:
-        kernel, count, target = self.kernel, length_of(op.xs), self.home(op)
+        kernel, count, target = self.kernel, length_of(op.xs.type), self.home(op)
         accumulator, element = op.block.args[:2]
         xs = kernel.view(op.xs)
         if len(op.destinations) == 1:

@@ -17,10 +17,10 @@ from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED, length_root_of
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, ZipOp
-from ...dialects.lift.types import ArrayType, ExistsType
+from ...dialects.lift.types import ArrayType, ExistsType, array_length
 from ...dialects.nat.expr import bound
 from ...dialects.nat.ring import const
-from .access import length_of, read_through
+from .access import read_through
 from .regions import applied, mentions
 from .rule import Chain, Replacement, made_by, rule
 
@@ -59,14 +59,14 @@ def generate_of_at(op: GenerateOp) -> Replacement:
 @rule(ReduceOp)
 def reduce_of_nothing(op: ReduceOp) -> Replacement:
     """`reduce(f, a, []) = a`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     return op.init if length is not None and scope_at(op).equal(length, const(0)) else None
 
 
 @rule(ReduceOp)
 def reduce_of_one(op: ReduceOp) -> Replacement:
     """`reduce(f, a, [x]) = f(a, x)`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     if length is None or not scope_at(op).equal(length, const(1)):
         return None
     element = AtOp(op.xs, 0, result_type=UNTYPED)
@@ -90,7 +90,7 @@ def iterate_zero_times(op: IterateOp) -> Replacement:
 @rule(IterateOp)
 def iterate_once(op: IterateOp) -> Replacement:
     """`iterate(1, f, xs) = f(xs)`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     if length is None or not scope_at(op).equal(op.count.data, const(1)):
         return None
     return applied(op, [op.xs], length)
@@ -165,7 +165,7 @@ def unpack_of_unused(op: UnpackOp) -> Replacement:
 @rule(LengthOp)
 def length_is_a_nat(op: LengthOp) -> Replacement:
     """`length(xs) = n`, for xs of type `array<n, T>`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     return None if length is None else NatOp(length, op.result.type)
 
 

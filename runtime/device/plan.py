@@ -19,8 +19,8 @@ from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.memory import AllocOp as KernelAllocOp
 from ...dialects.kernel.operation import buffer_of
-from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
-from ...dialects.lift.types import ArrayType
+from ...dialects.kernel.types import BufferType, vector_parts
+from ...dialects.lift.types import AddressSpace, ArrayType
 from ...dialects.nat.ring import Nat
 from ..dtypes import dtype_of
 

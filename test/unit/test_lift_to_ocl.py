@@ -30,7 +30,7 @@ from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.evaluate import evaluate_condition
 from lift.lowering.lift_to_ocl import STRATEGIES, LiftToOclPass
 from lift.passes.rules.combining import NEUTRAL
-from lift.passes.rules.mapping import is_scalar_code
+from lift.passes.rules.mapping import is_computed_where_read
 from lift.passes.rules.regions import only_rearranges
 from lift.passes.rules.rule import Rule
 from lift.runtime.forms import leaf_sizes
@@ -116,7 +116,7 @@ def unmapped(module: ModuleOp) -> list[str]:
                 left.append(op.name)
             case MapOp() if not only_rearranges(op):
                 left.append("lift.map")
-            case GenerateOp() if not all(map(is_scalar_code, op.block.ops)):
+            case GenerateOp() if not all(map(is_computed_where_read, op.block.ops)):
                 left.append("lift.generate")
             case _:
                 pass
