@@ -1,7 +1,9 @@
 """One kernel as statements: declarations where values are defined, loops with their carried values as variables.
 
 A value that is used once, in its own block, is written where it is used, unless that would move a load past a store or
-make a line too long; every other value is a variable.
+make a line too long; every other value is a variable. That is a matter of the text alone: every op that is there is
+printed, and a value that nothing uses is a variable that nothing uses, unless it is a constant.
+`kernel-erase-dead-values` removes what is dead before.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from typing import cast as typed
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, VectorType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import EffectInstance, MemoryEffectKind, get_effects
 
 from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of, placed
@@ -50,9 +51,6 @@ LONGEST_ASSIGNED: Final = 100
 REPEATING_PREDICATES: Final = (6, 7, 8, 14)
 """Comparisons of floats that write their operands twice: `one`, `ord`, `ueq` and `uno`."""
 
-_UNSEEN_EFFECTS: Final = (MemoryEffectKind.READ, MemoryEffectKind.ALLOC)
-"""Effects that nobody sees if the result is not used."""
-
 _KEEPS_INDEX: Final = (arith.IndexCastOp, arith.SIToFPOp, arith.CmpiOp)
 """Ops that mean the same whether an index has 32 or 64 bits."""
 
@@ -76,7 +74,6 @@ class Statements:
         self.called = dict(called)
         """What is called otherwise in C: nats and tables, and values, which indices have in the order they were registered."""
         self.sums = {table.function.body.data: called[table.table.data] for table in function.sums}
-        self.live = live_ops(function)
         self.lines: list[str] = []
         self.texts: dict[SSAValue, Text] = {}
         self.waiting: dict[SSAValue, Pending] = {}
@@ -142,14 +139,12 @@ class Statements:
 
     def _is_written_in(self, value: SSAValue) -> bool:
         """Whether a value may be written where it is used."""
-        users = [use.operation for use in value.uses if use.operation in self.live]
-        if len(users) != 1 or users[0].parent is not _block_of(value):
-            return False
-        return value not in index_operands(users[0])
+        user = value.get_user_of_unique_use()
+        return user is not None and user.parent is _block_of(value) and value not in index_operands(user)
 
     def _longest(self, value: SSAValue) -> int:
         """How long an expression may be where it is used: longer, if it is all that is assigned."""
-        (user,) = [use.operation for use in value.uses if use.operation in self.live]
+        user = value.get_user_of_unique_use()
         carried = isinstance(user, YieldOp) and isinstance(user.parent_op(), ForOp)
         return LONGEST_ASSIGNED if carried or isinstance(user, StoreOp) else LONGEST
 
@@ -184,7 +179,7 @@ class Statements:
 
     def block(self, block: Block) -> None:
         for op in block.ops:
-            if not isinstance(op, YieldOp) and op in self.live:
+            if not isinstance(op, YieldOp):
                 with placed(op):
                     self.operation(op)
 
@@ -454,24 +449,6 @@ class Branch:
     lines: list[str]
     given: list[Text]
     reads: bool
-
-
-def live_ops(function: FuncOp) -> set[Operation]:
-    """The ops that something depends on: those with an effect, known or not, and what they need."""
-    waiting = [op for op in function.body.walk() if isinstance(op, YieldOp) or _has_effect(op)]
-    live = set(waiting)
-    while waiting:
-        for operand in waiting.pop().operands:
-            owner = operand.owner
-            if isinstance(owner, Operation) and owner not in live:
-                live.add(owner)
-                waiting.append(owner)
-    return live
-
-
-def _has_effect(op: Operation) -> bool:
-    effects = set[EffectInstance]() if type(op) in RULES else get_effects(op)  # our divisions have no effect
-    return effects is None or any(effect.kind not in _UNSEEN_EFFECTS for effect in effects)
 
 
 def _block_of(value: SSAValue) -> Block | None:
