@@ -24,22 +24,22 @@ class EraseDeadValuesPass(ModulePass):
 
     Before:
 
-        %e = kernel.load %x[0] : f32
-        %sum, %rest = kernel.for %i = 0 to N iter(%a = %zero, %b = %e) -> (f32, f32) {
+        %s, %t = kernel.for %i = 0 to N step 1 with (%a = %zero, %b = %zero) : f32, f32 {
           %v = kernel.load %x[%i] : f32
-          %s = arith.addf %a, %v : f32
-          kernel.yield %s, %b : f32, f32
+          %s_1 = arith.addf %a, %v : f32
+          %t_1 = arith.mulf %b, %v : f32
+          kernel.yield %s_1, %t_1 : f32, f32
         }
-        kernel.store %sum, %y[0] : f32
+        kernel.store %s, %x[0] : f32
 
     After:
 
-        %sum = kernel.for %i = 0 to N iter(%a = %zero) -> (f32) {
+        %s = kernel.for %i = 0 to N step 1 with (%a = %zero) : f32 {
           %v = kernel.load %x[%i] : f32
-          %s = arith.addf %a, %v : f32
-          kernel.yield %s : f32
+          %s_1 = arith.addf %a, %v : f32
+          kernel.yield %s_1 : f32
         }
-        kernel.store %sum, %y[0] : f32
+        kernel.store %s, %x[0] : f32
 
     A kernel that still has views is left alone.
     """

@@ -44,6 +44,7 @@ def test_before_becomes_after(pipeline: str, before: str, shown: str) -> None:
         "kernel-simplify-control-flow",
         "kernel-unroll",
         "kernel-share-indices",
+        "kernel-erase-dead-values",
     ],
 )
 def test_every_pass_is_shown(pipeline: str) -> None:
