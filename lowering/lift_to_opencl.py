@@ -29,6 +29,7 @@ class LiftToOpenCLPass(ModulePass):
         from xdsl.transforms.canonicalize import CanonicalizePass
         from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 
+        from ..passes.dead_values import EraseDeadValuesPass
         from ..passes.fuse import FusePass
         from ..passes.infer_memory import InferMemoryPass
         from ..passes.inline import InlinePass
@@ -58,6 +59,7 @@ class LiftToOpenCLPass(ModulePass):
             SimplifyControlFlowPass(),
             UnrollPass(),
             ShareIndicesPass(),
+            EraseDeadValuesPass(),
         )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

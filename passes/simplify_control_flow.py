@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.liveness import is_idle
 from ..dialects.kernel.control import ControlOp, ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.known import Known
@@ -28,7 +29,7 @@ from ..dialects.nat.prove import holds
 from ..dialects.nat.ring import Nat
 from ..dialects.nat.simplify import simplify_condition
 from ..dialects.view.operation import ViewOp
-from .dead_values import erase_dead_values, is_idle
+from .dead_values import erase_dead_values
 
 
 @dataclass(frozen=True)

@@ -93,9 +93,16 @@ def _unroll() -> type[ModulePass]:
     return UnrollPass
 
 
+def _erase_dead_values() -> type[ModulePass]:
+    from .dead_values import EraseDeadValuesPass
+
+    return EraseDeadValuesPass
+
+
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by its name on the command line."""
     return {
+        "kernel-erase-dead-values": _erase_dead_values,
         "kernel-share-indices": _share_indices,
         "kernel-simplify-control-flow": _simplify_control_flow,
         "kernel-unroll": _unroll,

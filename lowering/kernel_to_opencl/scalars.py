@@ -17,8 +17,9 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.kernel.types import bits
-from .ctypes import LIBRARY_BYTES, c_float, c_integer, c_type, is_bit, unsigned
+from .ctypes import c_float, c_integer, c_type, is_bit, unsigned
 from .expressions import UNARY, Text, binary, call, cast, choice, literal, minus, negated
+from .language import OPENCL_C
 
 FUNCTIONS: Final = {
     "div": "{t} div_{t}({t} a, {t} b) {{ return b == 0 ? 0 : b == -1 ? ({t})-({u})a : a / b; }}",
@@ -359,7 +360,7 @@ def _alike(result: Expression) -> Spelling:
 
 def _called(name: str) -> Spelling:
     """A function of OpenCL, which takes vectors, too."""
-    return Spelling((lambda x: call(name, *x.texts),), on_vectors=LIBRARY_BYTES)
+    return Spelling((lambda x: call(name, *x.texts),), on_vectors=OPENCL_C.largest_for_functions)
 
 
 _ADD, _MUL = _wrapping("+", "!="), _wrapping("*", "&&")

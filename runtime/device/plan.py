@@ -19,10 +19,9 @@ from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.memory import AllocOp as KernelAllocOp
 from ...dialects.kernel.operation import buffer_of
-from ...dialects.kernel.types import BufferType, vector_parts
+from ...dialects.kernel.types import BufferType, element_bytes
 from ...dialects.lift.types import AddressSpace, ArrayType
 from ...dialects.nat.ring import Nat
-from ..dtypes import dtype_of
 
 Slot: TypeAlias = int
 """A value of the host program: a buffer, a number that is passed by value, or local memory."""
@@ -235,14 +234,6 @@ def leaf_names(name: str, type_: Attribute) -> list[str]:
             return leaf_names(name, type_.element)
         case _:
             return [name]
-
-
-def element_bytes(type_: Attribute) -> int:
-    """The bytes of an element in memory: a bit takes one, and a vector of 3 the room of 4."""
-    parts = vector_parts(type_)
-    if parts is not None:
-        return (4 if parts[0] == 3 else parts[0]) * dtype_of(parts[1]).itemsize
-    return dtype_of(type_).itemsize
 
 
 def local_memory(kernel: FuncOp) -> tuple[tuple[str, int], ...]:

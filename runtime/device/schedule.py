@@ -19,12 +19,13 @@ from ...dialects.diagnostics import LiftError, Location, location_of
 from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
+from ...dialects.kernel.types import element_bytes
 from ...dialects.nat.ring import Nat, NatError
 from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_LARGE, TOO_MUCH_MEMORY
 from ..evaluation import LARGEST, Column, Evaluator
 from ..forms import leaf_sizes
 from ..sizes import Sizes
-from .plan import Action, Iterations, Launch, Plan, Release, Reserve, Slot, element_bytes
+from .plan import Action, Iterations, Launch, Plan, Release, Reserve, Slot
 
 MOST_KEPT = 4096
 """So many different iterations of a loop are kept; what others do is computed each time."""

@@ -27,7 +27,14 @@ PAIRS = [
 ]
 OWN = {*get_all_passes(), *LOWERING_UNIVERSE.all_passes}
 UPSTREAM = {"canonicalize", "cse", "dce"}
-NOTHING_TO_SHOW = {"lift-to-opencl", "test-print-index-ranges", "dce"}
+NOTHING_TO_SHOW = {
+    "lift-to-opencl",
+    "test-print-index-ranges",
+    "test-print-accesses",
+    "test-print-execution-levels",
+    "test-print-races",
+    "dce",
+}
 """A name for other passes, one that leaves the program as it is, and the one that is explained together with `cse`."""
 RULES: list[Rule[Any]] = [*CANONICAL, *FUSION, *MOVEMENT]
 
