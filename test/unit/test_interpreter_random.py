@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 import numpy as np
+from how_many import how_many
 from hypothesis import given, reject, settings
 from nat_strategies import Plain
 from random_programs import RULES, RandomProgram, random_program, random_programs
@@ -36,7 +37,7 @@ def only_if_accepted(program: RandomProgram) -> None:
 
 
 @given(random_programs())
-@settings(max_examples=200)
+@settings(max_examples=how_many(70))
 def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
     only_if_accepted(program)
     checked = InterpretedProgram(program.module, program.function, checked=True)
@@ -46,7 +47,7 @@ def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
 
 
 @given(random_programs())
-@settings(max_examples=80)
+@settings(max_examples=how_many(30))
 def test_text_means_the_same_program(program: RandomProgram) -> None:
     only_if_accepted(program)
     module = load_module(str(program.module))

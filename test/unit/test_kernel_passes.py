@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import opencl_device
 import pytest
+from how_many import how_many
 from random_kernels import GROUP, INPUT, ITEMS, PART, random_kernel
 from xdsl.context import Context
 from xdsl.passes import ModulePass
@@ -45,7 +46,7 @@ def count(text: str, kind: type, *passes: ModulePass) -> int:
     return sum(isinstance(op, kind) for op in module.walk())
 
 
-KERNELS = 5
+KERNELS = how_many(2)
 SEEDS = range(3)
 
 

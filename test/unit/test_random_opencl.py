@@ -35,7 +35,7 @@ from lift.lowering.ocl_to_view.patterns import Lowering
 from lift.passes import materialise, place_barriers
 from lift.passes.rules import reductions
 
-FIRST, EACH = 5_000, how_many(10)
+FIRST, EACH = 5_000, how_many(5, usual=10)
 """The seed of the first program, and how many there are of each style for each strategy."""
 
 WITHOUT = {FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp}
