@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from how_many import how_many
 from hypothesis import given, reject, settings
 from nat_strategies import Plain
 from program_generator import nested_regions
@@ -56,7 +57,7 @@ def only_if_accepted(program: RandomProgram) -> None:
 
 
 @given(random_programs())
-@settings(max_examples=200)
+@settings(max_examples=how_many(70))
 def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
     only_if_accepted(program)
     checked = InterpretedProgram(program.module, program.function, checked=True)
@@ -66,7 +67,7 @@ def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
 
 
 @given(random_programs())
-@settings(max_examples=80)
+@settings(max_examples=how_many(30))
 def test_text_means_the_same_program(program: RandomProgram) -> None:
     only_if_accepted(program)
     module = load_module(str(program.module))

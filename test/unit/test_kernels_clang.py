@@ -39,7 +39,7 @@ WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-tautological-comp
 """All but two: a kernel takes all that its `kernel.func` lists, since the host passes it, the sizes that only a launch needs
 included; and a program may compare a value with itself."""
 
-COUNT = how_many(50)
+COUNT = how_many(25, usual=50)
 BATCH = 25
 
 

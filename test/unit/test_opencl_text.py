@@ -8,6 +8,8 @@ import opencl_device
 import pytest
 
 import lift
+from lift.passes.dead_values import EraseDeadValuesPass
+from lift.dialects.loader import lift_context
 from lift.dialects.lift.c_words import FUNCTIONS, KEYWORDS, MACROS
 from lift.dialects.loader import load_module
 from lift.lowering.kernel_to_opencl.expressions import Text, binary, cast, choice, minus, negated
@@ -132,7 +134,9 @@ def test_random_expressions_are_what_the_interpreter_says() -> None:
         f"kernel.func @k{k}({buffers}) {{ {loads}\n{body}\nkernel.store %r, %os[%i] }}\n"
         for k, body in enumerate(bodies)
     ]
-    source = to_opencl(load_module("".join(kernels)))
+    module = load_module("".join(kernels))
+    EraseDeadValuesPass().apply(lift_context(), module)
+    source = to_opencl(module)
     opencl_device.check_strictly(source)
     a, b = (
         np.array(column, np.int32)
