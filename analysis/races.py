@@ -82,6 +82,7 @@ class _Memory:
         self._nodes = _only(nodes, place)
         self._conflicts = conflicts
         accesses = list(accesses_in(self._nodes))
+        self._order = {access: number for number, access in enumerate(accesses)}
         self._places = {area.place for access in accesses for area in access.ref.areas}
         self._turns = {slot.loop: slot.buffers for access in accesses if (slot := access.ref.slot) is not None}
         self._gaps: AbstractSet[Gap] = frozenset()
@@ -139,12 +140,14 @@ class _Memory:
         return Pending(access, number)
 
     def _race_with(self, new: Pending, pending: frozenset[Pending]) -> Race | None:
-        for old in pending:
-            if (old, new) not in self._answers:
-                self._answers[old, new] = _overlap(old, new) and self._conflicts(old, new)
-            if self._answers[old, new]:
-                return Race(old.access, new.access)
-        return None
+        """The race of an access with the first of those that are pending, in the order of the kernel."""
+        racing = [old.access for old in pending if self._do_race(old, new)]
+        return Race(min(racing, key=self._order.__getitem__), new.access) if racing else None
+
+    def _do_race(self, old: Pending, new: Pending) -> bool:
+        if (old, new) not in self._answers:
+            self._answers[old, new] = _overlap(old, new) and self._conflicts(old, new)
+        return self._answers[old, new]
 
     def _loop(self, loop: Loop, pending: frozenset[Pending]) -> frozenset[Pending] | Race:
         """The iterations of a loop; of one that uses two buffers in turn, those that read one of them, and the other."""
