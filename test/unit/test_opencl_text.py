@@ -8,13 +8,12 @@ import opencl_device
 import pytest
 
 import lift
-from lift.passes.dead_values import EraseDeadValuesPass
-from lift.dialects.loader import lift_context
 from lift.dialects.lift.c_words import FUNCTIONS, KEYWORDS, MACROS
-from lift.dialects.loader import load_module
+from lift.dialects.loader import lift_context, load_module
 from lift.lowering.kernel_to_opencl.expressions import Text, binary, cast, choice, minus, negated
 from lift.lowering.kernel_to_opencl.names import Names, is_taken
 from lift.lowering.kernel_to_opencl.target import to_opencl
+from lift.passes.dead_values import EraseDeadValuesPass
 
 FAMILIES = [
     "float4",
