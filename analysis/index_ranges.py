@@ -1,6 +1,6 @@
 """How far the indices of a kernel may go at a launch: bounds, over the sizes of the program, of all that is computed.
 
-Each value lies in a range with symbolic ends: ids by the launch, loop variables by their bounds, the rounds of the host
+Each value lies in a range with symbolic ends: ids by the launch, loop variables by their bounds, the iterations of the host
 by their number, data by its type and by the comparisons around it. Expressions are then bounded term by term, together
 with all that C computes on the way, in whatever order it adds. Who knows the sizes evaluates the bounds and holds them
 against the width that indices are computed in: the runtime at a call, and the program that `host-py` prints.
@@ -151,7 +151,7 @@ class _Analysis(Ranges):
         self.op: Operation = launch
         """What is being looked at."""
         self.kernel = launch.function()
-        self.program, self.rounds = _around(launch)
+        self.program, self.iterations = _around(launch)
         super().__init__(self.program.nat_names)
         self.values = {name: Range(var(name), var(name)) for name in self.program.nat_names}
         """What is known of names in expressions: of nats, and of SSA values under names for them."""
@@ -161,8 +161,8 @@ class _Analysis(Ranges):
         self.sums = {table.function.body.data: table for table in self.kernel.sums}
 
     def run(self) -> None:
-        for rounds in self.rounds:
-            self.values[rounds.round_name] = Range(const(1), self.nat(rounds.rounds).high)
+        for iterations in self.iterations:
+            self.values[iterations.iteration_name] = Range(const(1), self.nat(iterations.iterations).high)
         for table in (*self.kernel.tables, *self.kernel.sums):
             self.declare(largest_entry(table.table.data))
         self.local, self.groups = (
@@ -415,14 +415,14 @@ class _Analysis(Ranges):
 
 
 def _around(launch: LaunchOp) -> tuple[ProgramOp, list[HostForOp]]:
-    """The program of a launch, and the rounds that it is in, from the outside in."""
-    rounds: list[HostForOp] = []
+    """The program of a launch, and the iterations that it is in, from the outside in."""
+    iterations: list[HostForOp] = []
     op = launch.parent_op()
     while not isinstance(op, ProgramOp):
         assert isinstance(op, HostForOp)
-        rounds.insert(0, op)
+        iterations.insert(0, op)
         op = op.parent_op()
-    return op, rounds
+    return op, iterations
 
 
 def _of_type(type_: Attribute) -> tuple[int, int]:

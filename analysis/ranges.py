@@ -1,6 +1,6 @@
 """Ranges with symbolic ends, over the sizes of a program, and arithmetic on them.
 
-An end is an expression of the algebra. Large numbers and involved parts of it are names, so that no end is larger than the
+An end is an expression of the algebra. Large numbers and complex parts of it are names, so that no end is larger than the
 algebra has room for; whoever evaluates ends gives those names their values.
 """
 
@@ -16,7 +16,7 @@ from ..dialects.nat.ring import Nat, const
 
 SMALL: Final = 1 << 24
 """Larger numbers are names in an end, as the algebra has no room for their products."""
-INVOLVED: Final = 24
+COMPLEX: Final = 24
 """An end with more parts than this is given a name."""
 MOST_COMPARED: Final = 32
 """Of more ends than this it is not asked which are always below others ..."""
@@ -105,8 +105,8 @@ class Ranges:
         return var(str(number)) if number > 0 else -var(str(-number))
 
     def named(self, nat: Nat) -> Nat:
-        """The end of a range, or a name for it where it is involved."""
-        if nat.size <= INVOLVED:
+        """The end of a range, or a name for it where it is complex."""
+        if nat.size <= COMPLEX:
             return nat
         name = next((name for name, known in self.definitions.items() if known is nat), None)
         if name is None:

@@ -175,6 +175,12 @@ def value_name(value: SSAValue) -> str:
     return f"%{value.name_hint}" if value.name_hint else "a value"
 
 
+def op_name(op: Operation) -> str:
+    """An op in a word or two: `%ys = lift.map`, or `lift.map` where its result has no name."""
+    named = [f"%{result.name_hint}" for result in op.results if result.name_hint]
+    return f"{', '.join(named)} = {op.name}" if named else op.name
+
+
 _CLEARER = {
     "Could not parse entire input!": "expected an op",
     "in block definition": "expected an op or '}'",

@@ -326,6 +326,13 @@ lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   lift.return %r
 }
 """,
+    "LIFT0086": """
+lift.def @f(%x: f32) -> f32 {
+  %m = ocl.alloc global : i32
+  %s = ocl.store %x into %m
+  lift.return %s
+}
+""",
     "LIFT0084": """
 lift.def @f<N>(%xs: !lift.array<N, f32>) -> f32 where [N mod 5 eq 0] {
   %zero = arith.constant 0.0 : f32

@@ -47,7 +47,7 @@ _kind = ERRORS.kind
 SYNTAX: Final = _kind(
     "LIFT0001",
     "The text is not a program",
-    "The parser met something that cannot stand where it does.",
+    "The parser found something that cannot stand where it does.",
 )
 UPSTREAM: Final = _kind(
     "LIFT0002",
@@ -151,7 +151,7 @@ LENGTHS_DIFFER: Final = _kind(
 )
 HIDDEN_LENGTHS: Final = _kind(
     "LIFT0026",
-    "Two hidden lengths meet",
+    "Two hidden lengths differ",
     "Two values may share a hidden length only when both come from the same `lift.filter`, `lift.pack` or "
     "argument. An op that would need two different ones asks for `lift.unpack`.",
 )
@@ -206,8 +206,8 @@ ORDER: Final = _kind(
 )
 ITERATE_LENGTH: Final = _kind(
     "LIFT0043",
-    "The length after some rounds cannot be derived",
-    "The length after m rounds of `lift.iterate` follows from how one round changes it, if that has a simple form.",
+    "The length after some iterations cannot be derived",
+    "The length after m iterations of `lift.iterate` follows from how one iteration changes it, if that has a simple form.",
 )
 
 # Obligations
@@ -274,7 +274,7 @@ LAUNCH: Final = _kind(
     "LIFT0061",
     "The launch sizes are not valid",
     "`launch` gives the size of a work group and the number of work groups, in one to three dimensions. None of them may "
-    "be 0, and parallel maps share out in these dimensions only.",
+    "be 0, and parallel maps run in these dimensions only.",
 )
 NO_CALLEE: Final = _kind(
     "LIFT0062",
@@ -325,6 +325,12 @@ TOP_LEVEL: Final = _kind(
     "LIFT0082",
     "This op stands at the top level of a function",
     "`ocl.filter_glb` takes several kernels of its own, so it cannot stand inside another op.",
+)
+WRONG_MEMORY: Final = _kind(
+    "LIFT0086",
+    "Memory does not fit what is written to it",
+    "`ocl.alloc`, `ocl.slot` and `ocl.inverse` give memory, and ops that compute write into memory for their result, in one "
+    "address space. `ocl-materialise` makes all of these.",
 )
 DESTINATION: Final = _kind(
     "LIFT0083",

@@ -63,7 +63,7 @@ VECTOR_WIDTH: Final = _limit("vector-width", 16, "elements in a vector")
 
 INLINED_OPS: Final = _limit("inlined-ops", 4096, "ops in a function whose calls are inlined")
 
-UNROLLED_OPS: Final = _limit("unrolled-ops", 4096, "ops in all copies of the rounds of a kernel")
+UNROLLED_OPS: Final = _limit("unrolled-ops", 4096, "ops in all copies of the iterations of a kernel")
 
 CHOICES: Final = _limit("choices", 512, "places that an element may come from")
 

@@ -77,7 +77,7 @@ def _of_other_packages() -> dict[str, Factory]:
 
 
 def lift_context(*, allow_unregistered: bool = False) -> Context:
-    """A context with all dialects that programs use, each imported when it is first met."""
+    """A context with all dialects that programs use, each imported when it is first used."""
     context = LiftContext(allow_unregistered=allow_unregistered)
     for name, dialect in _upstream().items():
         context.register_dialect(name, dialect)

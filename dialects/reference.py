@@ -49,6 +49,7 @@ VALUES: Final[dict[str, str]] = {
 
 _FACTS: Final = "where [N mod 128 eq 0]"
 _CALLEE: Final = 'lift.user_fun @f(a: f32, b: f32) -> f32 = "return a + b;"'
+_FUNCTION: Final = "lift.def @example{head} -> f32 {facts} {{\n  {example}\n  lift.return %other\n}}"
 _AROUND: Final[dict[str, str]] = {
     "lift.def": "{example}",
     "lift.user_fun": "{example}",
@@ -58,9 +59,16 @@ _AROUND: Final[dict[str, str]] = {
     "  %r = lift.map (%y) in %xs {{ {example} }}\n  lift.return %r\n}}",
     "ocl.map_lcl": "lift.def @example{head} -> !lift.array<N, !lift.array<M, f32>> {facts} {{\n"
     "  %r = ocl.map_wrg<0> (%row) in %rows {{\n    {example}\n    lift.yield %ys\n  }}\n  lift.return %r\n}}",
+    **{
+        name: _FUNCTION.replace("{example}", f"{memory}\n  {{example}}")
+        for name, memory in {
+            "ocl.slot": "%m = ocl.alloc global : !lift.array<2, !lift.array<N, f32>>",
+            "ocl.inverse": "%m = ocl.alloc global : !lift.array<4 * N, f32>",
+            "ocl.store": "%d = ocl.alloc local : f32",
+        }.items()
+    },
 }
 """What stands around the example of an op, where that is not just a function."""
-_FUNCTION: Final = "lift.def @example{head} -> f32 {facts} {{\n  {example}\n  lift.return %other\n}}"
 
 _KINDS: Final[dict[type[Attribute], str]] = {
     NatAttr: "nat",
@@ -120,7 +128,7 @@ def attributes(dialect: Dialect) -> list[type[Attribute]]:
 
 def program(operation: type[IRDLOperation], example: str) -> str:
     """A whole program around an example."""
-    bound = set(re.findall(r"(%\w+) =", example))
+    bound = set(re.findall(r"(%\w+) =", example)) | set(re.findall(r"\((%\w+):", example))
     for arguments in re.findall(r"\(((?:%\w+(?:, )?)+)\)(?:\[\w+\])? in", example):
         bound |= set(re.findall(r"%\w+", arguments))
     used = set(re.findall(r"%\w+", example)) - bound
@@ -184,7 +192,7 @@ def _page() -> Iterator[str]:
         "[language.md](language.md) shows how the ops are used.",
         "",
         f"The examples stand in functions with the nats `N` and `M`, {_FACTS.replace('[', '`[').replace(']', ']`')}, and",
-        "these values:",
+        "these values; `%m` and `%d` are memory of the type that the example needs:",
         "",
         "| value | type |",
         "|---|---|",

@@ -1,6 +1,6 @@
-// The sums of 64 neighbours each, by halving: in each of six rounds, pairs are added.
+// The sums of 64 neighbours each, by halving: in each of six iterations, pairs are added.
 //
-// The length in a round is n; after six rounds, N floordiv 64 sums are left.
+// The length in an iteration is n; after six iterations, N floordiv 64 sums are left.
 //
 //   lift-run examples/tree_sum.mlir --random N=192
 

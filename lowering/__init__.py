@@ -1,5 +1,5 @@
-"""Passes that go down exactly one level, and the printers at the bottom.
+"""Passes that go down one level, and the printers at the bottom.
 
-A module is named after its two ends (`lift_to_ocl`, `view_to_kernel`); nothing skips a
-level. The printers (`kernel_to_opencl`, `host_to_py`) take no decisions.
+A module is named after its two ends (`lift_to_ocl`, `view_to_kernel`); `ocl_to_view` makes the host program, too, and
+`lift_to_opencl` is a name for the whole way. The printers (`kernel_to_opencl`, `host_to_python`) print what is there.
 """

@@ -1,4 +1,4 @@
-"""`lift-to-ocl`: every pattern of a program is given to someone who runs it, as a named strategy says.
+"""`lift-to-ocl`: every pattern of a program gets an execution level, as a named strategy says.
 
 A strategy is a list of steps, and a step is a set of rules from `passes/rules` that are applied until none of them
 changes anything any more. What a person has mapped is left as it is.
@@ -15,9 +15,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
 
+from ..analysis.errors import NO_STRATEGY
 from ..dialects.diagnostics import LiftError
-from ..passes.errors import NO_STRATEGY
-from ..passes.rules.mapping import IN_ORDER, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
+from ..passes.rules.mapping import SEQUENTIAL, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
 from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..passes.rules.rule import Rule
 from ..passes.rules.scans import scan_in_chunks
@@ -59,7 +59,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
             [reduce_of_rows, generate_to_map],
             [lambda n: reduce_in_chunks(n.chunk), lambda n: scan_in_chunks(n.chunk)],
             [map_to_glb],
-            IN_ORDER,
+            SEQUENTIAL,
             [slice_of_mapped],
         ],
     ),
@@ -69,7 +69,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
             [reduce_of_rows, generate_to_map],
             [lambda n: reduce_in_groups(n.chunk, n.piece), lambda n: scan_in_chunks(n.chunk)],
             [map_to_wrg_and_lcl, map_to_glb],
-            IN_ORDER,
+            SEQUENTIAL,
             [slice_of_mapped],
         ],
     ),
@@ -82,7 +82,7 @@ A core of a CPU wants a long row of work for itself; a GPU has work groups whose
 
 @dataclass(frozen=True)
 class LiftToOclPass(ModulePass):
-    """Say of each pattern who runs it: all work items, work groups and their items, or one work item after the other.
+    """Give each pattern its execution level: all work items, work groups and their items, or one work item after the other.
 
     Before:
 

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 @dataclass(frozen=True)
 class LiftToOpenCLPass(ModulePass):
-    """Take a program down to kernels and a host program, step by step.
+    """Lower a program to kernels and a host program, step by step.
 
     It is a name for a list of passes, which `lift-opt` runs and shows one by one. `strategy` says how a program is mapped
     to the device, `cpu` or `gpu`; what it says of that itself, in `ocl`, stays as it is.
@@ -21,12 +21,15 @@ class LiftToOpenCLPass(ModulePass):
     name: ClassVar[str] = "lift-to-opencl"
 
     strategy: str = "cpu"
+    entry: str | None = None
+    """The function that is lowered, with what it calls; all of them, where none is named."""
 
     def passes(self) -> tuple[ModulePass, ...]:
         """The steps, in their order."""
         from xdsl.transforms.canonicalize import CanonicalizePass
         from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 
+        from ..passes.dead_values import EraseDeadValuesPass
         from ..passes.fuse import FusePass
         from ..passes.infer_memory import InferMemoryPass
         from ..passes.inline import InlinePass
@@ -41,7 +44,7 @@ class LiftToOpenCLPass(ModulePass):
         from .view_to_kernel import ViewToKernelPass
 
         return (
-            InlinePass(),
+            InlinePass(entry=self.entry),
             CanonicalizePass(),
             FusePass(),
             CanonicalizePass(),
@@ -56,6 +59,7 @@ class LiftToOpenCLPass(ModulePass):
             SimplifyControlFlowPass(),
             UnrollPass(),
             ShareIndicesPass(),
+            EraseDeadValuesPass(),
         )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

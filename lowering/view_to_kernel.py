@@ -19,12 +19,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.errors import NO_INDEX, NOT_WRITABLE
 from ..dialects.diagnostics import LiftError, location_around, location_of
 from ..dialects.kernel import memory as kernel
 from ..dialects.kernel.attributes import IndexAttr
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp, SumsAttr
-from ..dialects.kernel.known import INVOLVED, Known
+from ..dialects.kernel.known import COMPLEX, Known
 from ..dialects.kernel.symbols import Symbols
 from ..dialects.kernel.types import vector_parts
 from ..dialects.kernel.vectors import LaneOp, VectorOp
@@ -42,7 +43,6 @@ from ..dialects.view.operation import ViewOp, seen_by
 from ..dialects.view.path import Access, Chosen, Entry, Leads, Linear, Part, Path, Unresolvable, elements_in
 from ..dialects.view.resolve import NotWritable, read, write
 from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
-from ..passes.errors import NO_INDEX, NOT_WRITABLE
 
 _LANE = "lane'"
 """The part of a vector that is loaded or stored, where all are at once."""
@@ -102,7 +102,7 @@ class _Lowering(Symbols):
                     self.need_tables(*(self.known.nat(bound, op.symbols) for bound in (op.start, op.stop, op.step)))
                 self.known = self.known.inside(op, self.name(op.variable))
                 for argument in op.carried:
-                    self.meet(argument)
+                    self.register(argument)
                 self.block(op.block)
                 self.known = around
             case IfOp():
@@ -128,7 +128,7 @@ class _Lowering(Symbols):
             case _:
                 pass
         for result in op.results:
-            self.meet(result)
+            self.register(result)
 
     def load(self, op: LoadOp) -> None:
         builder = Builder(InsertPoint.before(op))
@@ -139,7 +139,7 @@ class _Lowering(Symbols):
         op.value.replace_all_uses_with(value)
         Rewriter.erase_op(op)
         if value not in self.known.values:
-            self.meet(value)
+            self.register(value)
 
     def store(self, op: StoreOp) -> None:
         builder = Builder(InsertPoint.before(op))
@@ -178,7 +178,7 @@ class _Lowering(Symbols):
         if _LANE in nat.names:
             return path
         index = self.simple(nat)
-        if index.size > INVOLVED:
+        if index.size > COMPLEX:
             number = builder.insert(ApplyOp(*self.index(index))).number
             number.name_hint = "at"
             name = self.name(number)
@@ -292,7 +292,7 @@ class _Lowering(Symbols):
             for old, new in zip(op.results, copy.results, strict=True):
                 copies[old] = new
                 new.name_hint = old.name_hint
-                self.meet(new)
+                self.register(new)
         return copies.get(source.given, source.given)
 
     # Storing
@@ -378,7 +378,7 @@ class _Placed:
                 NO_INDEX, str(error), found=found, fix=error.fix, location=location_around(self.op)
             ) from None
         if isinstance(error, NatError):
-            message = f"an index is too involved: {error}"
+            message = f"an index is too complex: {error}"
             fix = "compute an array in between, so that fewer layout ops stand between it and memory"
             raise LiftError(NO_INDEX, message, fix=fix, location=location_around(self.op)) from None
         if isinstance(error, NotWritable):

@@ -1,43 +1,60 @@
-"""Values that nothing needs go, those that loops carry and conditions give included.
-
-A carried value may need nothing but itself in the next round; so it is found out what is needed, not what is not used.
-"""
+"""`kernel-erase-dead-values`: values that nothing needs go, those that loops carry and conditions give included."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, SSAValue
+from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import MemoryEffectKind, get_effects
 
+from ..analysis.liveness import has_effect, is_idle, live_values
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
-
-_UNSEEN_EFFECTS: Final = (MemoryEffectKind.READ, MemoryEffectKind.ALLOC)
-"""Effects that nobody sees if the result is not used."""
-
-_WITHOUT_EFFECT: Final = ("arith", "math")
-"""Dialects of scalars; a division by 0 has a value in a kernel, so it is no effect."""
+from ..dialects.view.operation import ViewOp
 
 
-def has_effect(op: Operation) -> bool:
-    """Whether somebody may see that an op is executed, apart from the ops inside it."""
-    if isinstance(op, ForOp | IfOp) or op.dialect_name() in _WITHOUT_EFFECT:
-        return False
-    effects = get_effects(op)
-    return effects is None or any(effect.kind not in _UNSEEN_EFFECTS for effect in effects)
+@dataclass(frozen=True)
+class EraseDeadValuesPass(ModulePass):
+    """Remove the values of a kernel that nothing depends on, and the ops that give nothing else.
 
+    Before:
 
-def is_idle(block: Block) -> bool:
-    """Whether nobody sees that the ops of a block are executed."""
-    return not any(has_effect(op) for op in block.walk())
+        %s, %t = kernel.for %i = 0 to N step 1 with (%a = %zero, %b = %zero) : f32, f32 {
+          %v = kernel.load %x[%i] : f32
+          %s_1 = arith.addf %a, %v : f32
+          %t_1 = arith.mulf %b, %v : f32
+          kernel.yield %s_1, %t_1 : f32, f32
+        }
+        kernel.store %s, %x[0] : f32
+
+    After:
+
+        %s = kernel.for %i = 0 to N step 1 with (%a = %zero) : f32 {
+          %v = kernel.load %x[%i] : f32
+          %s_1 = arith.addf %a, %v : f32
+          kernel.yield %s_1 : f32
+        }
+        kernel.store %s, %x[0] : f32
+
+    A kernel that still has views is left alone.
+    """
+
+    name: ClassVar[str] = "kernel-erase-dead-values"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, FuncOp) and not any(isinstance(inner, ViewOp) for inner in function.walk()):
+                erase_dead_values(function)
 
 
 def erase_dead_values(function: FuncOp) -> None:
     """Remove values that no effect depends on, and the ops that give nothing else."""
-    live = _live_values(function)
+    live = live_values(function)
     ops = [op for op in function.body.walk() if not isinstance(op, YieldOp)]
     kept = {op: _needed_results(op, live) for op in ops if isinstance(op, ForOp | IfOp)}
     for op, results in kept.items():
@@ -94,41 +111,3 @@ def _shrink(op: ForOp | IfOp, results: Sequence[int]) -> None:
         result.name_hint = op.results[k].name_hint
         op.results[k].replace_all_uses_with(result)
     Rewriter.erase_op(op)
-
-
-def _live_values(function: FuncOp) -> set[SSAValue]:
-    waiting: list[SSAValue] = []
-    for op in function.body.walk():
-        if isinstance(op, ForOp | IfOp):
-            if not all(is_idle(block) for region in op.regions for block in region.blocks):
-                waiting += op.deciding
-        elif not isinstance(op, YieldOp) and has_effect(op):
-            waiting += op.operands
-    live: set[SSAValue] = set()
-    while waiting:
-        value = waiting.pop()
-        if value not in live:
-            live.add(value)
-            waiting += _needed_for(value)
-    return live
-
-
-def _needed_for(value: SSAValue) -> Sequence[SSAValue]:
-    """The values that a value is computed from."""
-    match value:
-        case OpResult(op=ForOp() as loop):
-            k = value.index
-            return (loop.inits[k], loop.carried[k], loop.yielded[k], *loop.symbols)
-        case OpResult(op=IfOp() as condition):
-            given = (block.last_op for block in (condition.then.block, condition.else_block) if block is not None)
-            return (*(last.values[value.index] for last in given if isinstance(last, YieldOp)), *condition.decided_by)
-        case OpResult():
-            return tuple(value.op.operands)
-        case BlockArgument():
-            loop = value.block.parent_op()
-            if isinstance(loop, ForOp):
-                k = value.index - 1
-                return loop.symbols if k < 0 else (loop.inits[k], loop.yielded[k], *loop.symbols)
-            return ()
-        case _:
-            return ()

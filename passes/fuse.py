@@ -32,7 +32,7 @@ class FusePass(ModulePass):
         }
 
     Nothing is computed more often than before, and every fold keeps its order: the results are the same, bit by bit.
-    Patterns of `ocl` are left alone, since who runs them is decided.
+    Patterns of `ocl` are left alone, since their execution level is decided.
     """
 
     name = "lift-fuse"
@@ -42,6 +42,6 @@ class FusePass(ModulePass):
         from .rules.movement import MOVEMENT
         from .rules.tuples import TUPLES
 
-        # Tuples that were taken apart again would hide that a map has met its use.
+        # Tuples that were taken apart again would hide that a map is next to its use.
         rules = GreedyRewritePatternApplier([*FUSION, *MOVEMENT, *TUPLES])
         PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_module(op)

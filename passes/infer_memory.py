@@ -10,41 +10,30 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from ..analysis.errors import NO_SUCH_MEMORY, NOT_COMPILED
+from ..analysis.execution import has_parallel, is_group_level, is_top_level
+from ..analysis.iterations import buffers_of
+from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
 from ..dialects.diagnostics import LiftError, location_of
-from ..dialects.kernel.types import SPACES
 from ..dialects.lift.access import INVERSE, GatherOp, ScatterOp
 from ..dialects.lift.body import BodyOp, ResultOp
+from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
-from ..dialects.lift.types import ExistsType, holds_array
+from ..dialects.lift.types import SPACES, ExistsType, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.memory import StoreOp
-from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap
+from ..dialects.ocl.memory import ToSpaceOp
+from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap, enclosing_maps
 from ..dialects.view.path import parts_of
 from ..dialects.view.sources import scalars_in
-from .destinations import (
-    MEMORY,
-    computes,
-    enclosing_maps,
-    has_parallel,
-    is_doubled,
-    is_group_level,
-    is_top_level,
-    memory_of,
-    set_memory,
-    sinks_of,
-    written_operands,
-)
-from .errors import NO_SUCH_MEMORY, NOT_COMPILED
-from .rounds import buffers_of
 
 MOST_PRIVATE = 1024
 """A temporary with more scalars than this is not kept by a work item unless the program says so."""
@@ -60,7 +49,7 @@ class InferMemoryPass(ModulePass):
 
     After:
 
-        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. lift.yield %s : f32 }
+        %sums = ocl.map_lcl<0> (%pair) in %pairs to local { .. lift.yield %s : f32 }
 
     What an op says already is kept. Parameters and results are in global memory, and scalars are values. Where the
     program says nothing, a result goes to the memory of what it becomes a part of; a fold lives where its first
@@ -76,13 +65,13 @@ class InferMemoryPass(ModulePass):
                 _refuse_hidden_lengths(function)
                 _note_inverses(function)
                 _block(function.block)
-                for store in [inner for inner in function.walk() if isinstance(inner, StoreOp)]:
+                for store in [inner for inner in function.walk() if isinstance(inner, ToSpaceOp)]:
                     store.result.replace_all_uses_with(store.value)
                     Rewriter.erase_op(store)
 
 
 def _note_inverses(function: DefOp) -> None:
-    """Have permutations in rounds keep their inverses: in a copy of a round, what they follow from is not known."""
+    """Have permutations in iterations keep their inverses: in a copy of an iteration, what they follow from is not known."""
     for op in function.walk():
         if isinstance(op, IterateOp) or (isinstance(op, MapSeqOp) and op.unroll is not None):
             for inner in op.walk():
@@ -93,16 +82,16 @@ def _note_inverses(function: DefOp) -> None:
 def _block(block: Block) -> None:
     """Consumers before what they consume, and outer ops before inner ones."""
     for op in reversed(list(block.ops)):
-        if isinstance(op, LiftOp) and computes(op) and not isinstance(op, KernelOp):
+        if isinstance(op, WritingOp) and computes(op) and not isinstance(op, KernelOp) and not op.destinations:
             space = (
                 _kept(op)
                 or _declared(op.result)
                 or _declared_by_sources(op)
-                or (None if is_doubled(op) else _inherited(op.result))
+                or (None if needs_double_buffer(op) else _inherited(op.result))
                 or _default(op)
             )
             _check(op, space)
-            set_memory(op, space)
+            op.memory = StringAttr(space)
         for region in op.regions:
             for inner in region.blocks:
                 _block(inner)
@@ -110,12 +99,17 @@ def _block(block: Block) -> None:
 
 def _kept(op: LiftOp) -> str | None:
     """What is said of an op itself, by hand or by this pass before; a store may not say otherwise."""
-    if MEMORY not in op.attributes:
+    if not _is_placed(op):
         return None
-    space, stored = memory_of(op), _stored(op.result)
+    space, stored = address_space_of(op), _stored(op.result)
     if stored not in (None, space):
-        raise _two_memories(op, space, stored, f'attributes {{memory = "{space}"}}, and ocl.to_{stored}')
+        raise _two_memories(op, space, stored, f"`to {space}`, and ocl.to_{stored}")
     return space
+
+
+def _is_placed(op: Operation) -> bool:
+    """Whether it is said where an op writes."""
+    return isinstance(op, WritingOp) and (op.memory is not None or bool(op.destinations))
 
 
 def _two_memories(op: LiftOp, one: str, other: str, found: str) -> LiftError:
@@ -150,7 +144,7 @@ def _stored(value: SSAValue) -> str | None:
         one = waiting.pop()
         for use in one.uses:
             user = use.operation
-            if isinstance(user, StoreOp):
+            if isinstance(user, ToSpaceOp):
                 return user.SPACE
             if use.index in written_operands(user):
                 waiting += user.results
@@ -159,7 +153,7 @@ def _stored(value: SSAValue) -> str | None:
 
 def _yielded_space(value: SSAValue) -> str | None:
     owner = value.owner
-    if isinstance(owner, StoreOp):
+    if isinstance(owner, ToSpaceOp):
         return owner.SPACE
     if computes(owner):
         return _declared(value)
@@ -182,10 +176,10 @@ def _inherited(value: SSAValue) -> str | None:
         if isinstance(user, ResultOp):
             if isinstance(parent, DefOp | KernelOp):
                 return "global"
-            if parent is not None and MEMORY in parent.attributes:
-                return memory_of(parent)
-        elif use.index in sinks_of(user) and MEMORY in user.attributes:
-            return memory_of(user)
+            if parent is not None and _is_placed(parent):
+                return address_space_of(parent)
+        elif use.index in sinks_of(user) and _is_placed(user):
+            return address_space_of(user)
         elif use.index in written_operands(user):
             found = _inherited(user.results[0])
             if found is not None:

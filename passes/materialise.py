@@ -1,4 +1,4 @@
-"""`ocl-materialise`: copies that are needed become visible ops.
+"""`ocl-materialise`: every array that is computed has memory, and copies that are needed become visible ops.
 
 A value that must be in some memory is written there by the ops that compute it. Where that cannot be, because it is a
 parameter, is needed in two places, or is seen through a layout op without an inverse, a map that copies is inserted.
@@ -15,29 +15,29 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from ..analysis.execution import is_group_level, is_top_level
+from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, stored_type, written_operands
+from ..dialects.lift.access import ScatterOp
+from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
-from ..dialects.lift.body import YieldOp
+from ..dialects.lift.body import BodyOp, YieldOp
+from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.functions import DefOp
+from ..dialects.lift.iterate import IterateOp
+from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.renaming import names_bound_in
 from ..dialects.lift.tuples import GetOp, TupleOp
-from ..dialects.lift.types import ArrayType, holds_array
+from ..dialects.lift.types import ArrayType, MemoryType, holds_array
 from ..dialects.nat.expr import var
+from ..dialects.nat.ring import const
+from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
+from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp
-from .destinations import (
-    computes,
-    is_doubled,
-    is_group_level,
-    is_top_level,
-    memory_of,
-    set_memory,
-    sinks_of,
-    written_operands,
-)
 
 
 @dataclass(frozen=True)
 class MaterialisePass(ModulePass):
-    """Insert the copies that are needed.
+    """Give every op that computes an array the memory that it writes to, and insert the copies that are needed.
 
     Before:
 
@@ -46,127 +46,260 @@ class MaterialisePass(ModulePass):
 
     After:
 
+        %result = ocl.alloc global result : !lift.array<N - 2, !lift.array<3, f32>>
         %windows = lift.slide 3 by 1 %xs
-        %copy = ocl.map_glb<0> (%window) in %windows attributes {memory = "global"} {
-          %row = ocl.map_seq (%x) in %window attributes {memory = "global"} { lift.yield %x }
+        %copy = ocl.map_glb<0> (%window) in %windows into %result as (%d: ..) {
+          %row = ocl.map_seq (%x) in %window into %d as (%e: ..) { %y = ocl.store %x into %e lift.yield %y }
           lift.yield %row
         }
         lift.return %copy
 
-    Afterwards every array that is returned, yielded or changed in place is led to ops that compute it.
+    Afterwards every array that is returned, yielded or changed in place is written by the ops that compute it, and every
+    scalar that becomes a part of an array by an `ocl.store`.
     """
 
     name: ClassVar[str] = "ocl-materialise"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, DefOp):
-                _Copies(function).block(function.block, "global")
+            if isinstance(function, DefOp) and not any(isinstance(inner, AllocOp) for inner in function.walk()):
+                _Memory(function).function()
 
 
-class _Copies:
-    """The copies of one function."""
+class _Memory:
+    """The memory of one function."""
 
-    def __init__(self, function: DefOp):
-        self.taken = names_bound_in(function)
-        self.claimed: set[SSAValue] = set()
+    def __init__(self, of: DefOp):
+        self.of = of
+        self.taken = names_bound_in(of)
+        self.written: set[SSAValue] = set()
         """Values whose memory is decided by a use: all of a chain from that use to the ops that compute."""
+        self.kernels: dict[KernelOp, SSAValue] = {}
+        """Where the results of kernels go that are there already."""
+        self.heads: dict[Block, Operation] = {}
+        """The last op of each block that says which memory there is: these stand at its beginning."""
 
-    def block(self, block: Block, space: str | None) -> None:
-        """The result of a block goes to an address space, if it holds arrays."""
+    def function(self) -> None:
+        result = AllocOp("global", self.of.result_type, "result", result_of_function=True)
+        self.block(self.of.block, self.at_head(result, self.of.block).results[0])
+
+    # Blocks
+
+    def block(self, block: Block, target: SSAValue | None) -> None:
+        """The result of a block goes to a target, if it has one."""
         ops = list(block.ops)
-        if space is not None:
-            self.ensure(ops[-1], 0, space, exclusive=False)
+        if target is not None:
+            self.lead(ops[-1], 0, target, exclusive=False)
         for op in reversed(ops):
-            for k in sinks_of(op):
-                self.ensure(op, k, memory_of(op), exclusive=True)
+            if computes(op):
+                self.place(op)
+                for k in sinks_of(op):
+                    self.lead(op, k, self.first_slot(op), exclusive=True)
         for op in ops:
-            inner = memory_of(op) if computes(op) else None
-            for region in op.regions:
-                for nested in region.blocks:
-                    self.block(nested, inner)
+            if isinstance(op, KernelOp):
+                self.kernel(op)
+            elif isinstance(op, BodyOp):
+                self.block(op.block, op.target)
+            else:
+                for region in op.regions:
+                    for nested in region.blocks:
+                        self.block(nested, None)
 
-    def ensure(self, user: Operation, index: int, space: str, *, exclusive: bool) -> None:
-        """Have an operand written where its user needs it. `exclusive`: nobody else may see it, since it is changed."""
-        value = user.operands[index]
-        if not holds_array(value.type) or self.claim(value, user.parent, space, exclusive=exclusive):
+    def kernel(self, op: KernelOp) -> None:
+        """A kernel that is there already: its result says which memory it is in."""
+        memory = self.kernels.get(op)
+        if not holds_array(op.result.type):
+            self.block(op.block, None)
             return
+        if memory is None:
+            memory = self.allocate(op.result.type, "global", op.result.name_hint, op)
+        self.block(op.block, memory)
+        last, value = op.block.last_op, op.yielded
+        assert last is not None
+        if not isinstance(value.owner, StoreOp | WritingOp):
+            stored = StoreOp(value, memory)
+            op.block.insert_op_before(stored, last)
+            last.operands[0] = stored.result
+
+    def at_head(self, op: Operation, block: Block) -> Operation:
+        """Put an op that says which memory there is at the beginning of a block, behind the others."""
+        head = self.heads.get(block)
+        if head is not None:
+            block.insert_op_after(op, head)
+        elif block.first_op is not None:
+            block.insert_op_before(op, block.first_op)
+        self.heads[block] = op
+        return op
+
+    # Memory of an op
+
+    def place(self, op: Operation) -> None:
+        """Memory of its own for an op that nothing has led elsewhere."""
+        if isinstance(op, WritingOp) and not isinstance(op, KernelOp) and not op.destinations:
+            self.write(op, self.allocate(stored_type(op), address_space_of(op), op.result.name_hint, op))
+
+    def allocate(self, contents: Attribute, space: str, name: str | None, op: Operation) -> SSAValue:
+        alloc = AllocOp(space, contents, name or "tmp")
+        alloc.location = op.location
+        assert op.parent is not None
+        return self.at_head(alloc, op.parent).results[0]
+
+    def write(self, op: WritingOp, memory: SSAValue) -> None:
+        """Have an op write to memory, and its region to what is a part of it."""
+        space, destinations = _type(memory).space.data, [memory]
+        if isinstance(op, ScanLike) and holds_array(op.init.type):
+            destinations.append(self.allocate(ArrayType(const(2), op.init.type), space, "acc", op))
+        op.write_to(*destinations)
+        if isinstance(op, BodyOp) and not op.STORES_ITSELF:
+            target = op.block.insert_arg(MemoryType(space, op.yielded.type), len(op.block.args))
+            target.name_hint = "to"
+
+    def first_slot(self, op: Operation) -> SSAValue:
+        """Where the first accumulator, or the first array, of an op is written."""
+        assert isinstance(op, WritingOp)
+        first = op.xs if isinstance(op, IterateOp) else op.operands[1]
+        doubled = isinstance(op, ScanLike) or needs_double_buffer(op)
+        slot = SlotOp(op.destinations[-1], 0 if doubled else None, first.type)
+        slot.location = op.location
+        slot.memory.name_hint = "begin"
+        assert op.parent is not None
+        return self.at_head(slot, op.parent).results[0]
+
+    # What is written there
+
+    def lead(self, user: Operation, index: int, memory: SSAValue, *, exclusive: bool) -> None:
+        """Have an operand written to memory. `exclusive`: nobody else may see it, since it is changed."""
+        value = user.operands[index]
         block = user.parent
         assert block is not None
-        ops: list[Operation] = []
-        copy = self.copy(value, space, block, ops)
-        _place(ops, user)
-        block.insert_ops_before(ops, user)
-        user.operands[index] = copy
-        self.claimed.update(result for op in ops for result in op.results)
+        # Each part of what a function returns may come from a kernel of its own.
+        in_parts = isinstance(value.owner, TupleOp) and is_top_level(block)
+        if not holds_array(value.type) and not in_parts:
+            user.operands[index] = self.store(value, memory, user)
+        elif not self.written_by_its_op(value, block, memory, exclusive=exclusive):
+            if not holds_array(value.type):
+                user.operands[index] = self.store(value, memory, user)
+                return
+            ops: list[Operation] = []
+            copy = self.copy(value, memory, user, ops)
+            _place(ops, user)
+            block.insert_ops_before(ops, user)
+            user.operands[index] = copy
+            self.written.update(result for op in ops for result in op.results)
 
-    def claim(self, value: SSAValue, block: Block | None, space: str, *, exclusive: bool) -> bool:
-        """Lead a value to the ops that compute it; False where the way is barred at once."""
+    def store(self, value: SSAValue, memory: SSAValue, user: Operation) -> SSAValue:
+        """A scalar, stored before its user."""
+        op = StoreOp(value, memory)
+        op.result.name_hint = value.name_hint
+        op.location = user.location
+        assert user.parent is not None
+        user.parent.insert_op_before(op, user)
+        return op.result
+
+    def written_by_its_op(self, value: SSAValue, block: Block, memory: SSAValue, *, exclusive: bool) -> bool:
+        """Lead memory to the ops that compute a value; False where the way is barred at once."""
         op = value.owner
-        if isinstance(op, Block) or op.parent is not block or value in self.claimed:
+        if isinstance(op, Block) or op.parent is not block or value in self.written:
             return False
         if exclusive and not value.has_one_use():
             return False
         if computes(op):
-            if is_doubled(op) or memory_of(op) != space:
+            if needs_double_buffer(op) or address_space_of(op) != _type(memory).space.data:
                 return False
-            self.claimed.add(value)
+            self.written.add(value)
+            if isinstance(op, KernelOp):
+                self.kernels[op] = memory
+            else:
+                assert isinstance(op, WritingOp)
+                self.write(op, memory)
             return True
         operands = written_operands(op)
         if not operands or _repeats([op.operands[k] for k in operands]):
             return False
-        self.claimed.add(value)
-        for k in operands:
-            self.ensure(op, k, space, exclusive=exclusive)
+        assert isinstance(op, LiftOp)
+        self.written.add(value)
+        inverse = InverseOp.through(memory, op, operands)
+        inverse.location = op.location
+        self.at_head(inverse, block)
+        for k, part in zip(operands, inverse.parts, strict=True):
+            part.name_hint = "to"
+            self.lead(op, k, part, exclusive=exclusive)
+        if isinstance(op, ScatterOp):  # it is read where it was written
+            stored = StoreOp(value, memory)
+            value.replace_uses_with_if(stored.result, lambda use: use.operation is not stored)
+            stored.result.name_hint = value.name_hint
+            block.insert_op_after(stored, op)
+            self.written.add(stored.result)
         return True
 
-    def copy(
-        self, value: SSAValue, space: str, block: Block, ops: list[Operation], *, nested: bool = False
-    ) -> SSAValue:
-        """The value, and the ops that copy it; the outermost map is shared out where that is possible."""
+    # Copies
+
+    def copy(self, value: SSAValue, memory: SSAValue, user: Operation, ops: list[Operation]) -> SSAValue:
+        """A copy of a value in memory, and the ops that make it; the outermost map is parallel where that is possible."""
         type_ = value.type
         match type_:
             case ArrayType():
-                op = self.copying_map(value, type_, space, block, nested=nested)
+                op = self.copying_map(value, type_, memory, user)
                 ops.append(op)
                 return op.results[0]
-            case TupleType() if holds_array(type_):
-                parts: list[SSAValue] = []
-                for k in range(len(type_.types)):
-                    get = GetOp(value, k, result_type=type_.types.data[k])
-                    ops.append(get)
-                    parts.append(self.copy(get.result, space, block, ops, nested=nested))
+            case TupleType():
+                parts: list[SSAValue] = [GetOp(value, k, result_type=part).result for k, part in enumerate(type_.types)]
                 whole = TupleOp(parts, result_type=type_)
+                inverse = InverseOp.through(memory, whole, range(len(parts)))
+                self.at_head(inverse, _block_of(user))
+                for k, part in enumerate(parts):
+                    assert isinstance(part.owner, Operation)
+                    ops.append(part.owner)
+                    if holds_array(part.type):
+                        whole.operands[k] = self.copy(part, inverse.parts[k], user, ops)
+                    else:
+                        stored = StoreOp(part, inverse.parts[k])
+                        ops.append(stored)
+                        whole.operands[k] = stored.result
                 ops.append(whole)
                 return whole.result
             case _:
-                return value
+                raise AssertionError(f"{type_} is no array")
 
-    def copying_map(self, value: SSAValue, type_: ArrayType, space: str, block: Block, *, nested: bool) -> Operation:
+    def copying_map(self, value: SSAValue, type_: ArrayType, memory: SSAValue, user: Operation) -> Operation:
+        space, block = _type(memory).space.data, _block_of(user)
         name = None
         if type_.dependent:
             name = free_binder("k", self.taken)
             self.taken.add(name)
         element = type_.element if name is None else type_.at(var(name))
-        inner = Block(arg_types=[element])
-        inner.args[0].name_hint = "x"
-        ops: list[Operation] = []
-        result = self.copy(inner.args[0], space, block, ops, nested=True)
-        inner.add_ops([*ops, YieldOp(result)])
         properties: dict[str, Attribute | None] = {"position": None if name is None else StringAttr(name)}
-        kind: type[MapSeqOp | MapGlbOp | MapLclOp] = MapSeqOp
-        if not nested and is_top_level(block):
-            kind = MapGlbOp
-        elif not nested and space != "private" and is_group_level(block):
-            kind = MapLclOp
+        kind = self.kind_of_copy(block, space)
         if kind is not MapSeqOp:
             properties["dimension"] = IntegerAttr(0, i64)
+        inner = Block(arg_types=[element, MemoryType(space, element)])
+        inner.args[0].name_hint, inner.args[1].name_hint = "x", "to"
+        last = YieldOp(inner.args[0])
+        inner.add_op(last)
         op = kind.untyped([value], properties, [Region(inner)])
         op.settle(type_)
+        op.write_to(memory)
         op.result.name_hint = "copy"
         op.location = value.owner.location if isinstance(value.owner, Operation) else op.location
-        set_memory(op, space)
+        block.insert_op_before(op, user)  # so that it is known where what is inside stands
+        self.lead(last, 0, inner.args[1], exclusive=False)
+        op.detach()
         return op
+
+    def kind_of_copy(self, block: Block, space: str) -> type[MapSeqOp | MapGlbOp | MapLclOp]:
+        if is_top_level(block):
+            return MapGlbOp
+        return MapLclOp if space != "private" and is_group_level(block) else MapSeqOp
+
+
+def _type(memory: SSAValue) -> MemoryType:
+    assert isinstance(memory.type, MemoryType)
+    return memory.type
+
+
+def _block_of(op: Operation) -> Block:
+    assert op.parent is not None
+    return op.parent
 
 
 def _place(ops: Iterable[Operation], user: Operation) -> None:

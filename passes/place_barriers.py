@@ -1,12 +1,12 @@
 """`ocl-place-barriers`: work items of a group wait for each other where one reads or overwrites what another has used.
 
 Barriers are put wherever one may stand, and those that nothing needs are taken away again. What no barrier can order is
-refused: barriers stand where all work items of a group come by, and work groups cannot wait for each other.
+refused: barriers stand where all work items of a group arrive, and work groups cannot wait for each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from typing import ClassVar
@@ -16,15 +16,17 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ..analysis.accesses import Access, Gap, Trace, accesses_in
+from ..analysis.errors import DIVERGENT_BARRIER, NO_WAITING
+from ..analysis.execution import parallel_maps
+from ..analysis.races import SHARED, Placement, Race, Races
 from ..dialects.diagnostics import LiftError, Location, location_of, value_name
 from ..dialects.lift.algorithmic import MapLike
-from ..dialects.lift.body import YieldOp
+from ..dialects.lift.body import YieldOp, ops_around
+from ..dialects.lift.destinations import Level, WritingOp
+from ..dialects.ocl.destinations import AllocOp, StoreOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
-from ..dialects.ocl.patterns import MapWrgOp, ParallelMap
-from .accesses import Access, Gap, Trace, accesses_in
-from .destinations import Key, key_of
-from .errors import DIVERGENT_BARRIER, NO_WAITING
-from .races import SHARED, Placement, Race, Races
+from ..dialects.ocl.patterns import ParallelMap, ReduceSeqOp
 
 
 @dataclass(frozen=True)
@@ -33,17 +35,17 @@ class PlaceBarriersPass(ModulePass):
 
     Before:
 
-        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. }
+        %sums = ocl.map_lcl<0> (%pair) in %pairs to local { .. }
         %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
 
     After:
 
-        %sums = ocl.map_lcl<0> (%pair) in %pairs attributes {memory = "local"} { .. }
+        %sums = ocl.map_lcl<0> (%pair) in %pairs to local { .. }
         ocl.barrier local
         %all = ocl.reduce_seq (%acc, %x) in %sums from %zero { .. }
 
     A barrier is needed between accesses of different work items of a group to one place in memory, one of which is a
-    write, also between a round of a loop and the next one. Where each work item only uses what it has written itself,
+    write, also between an iteration of a loop and the next one. Where each work item only uses what it has written itself,
     there is none.
     """
 
@@ -52,23 +54,36 @@ class PlaceBarriersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for kernel in op.walk():
             if isinstance(kernel, KernelOp):
-                _insert(_needed(Trace(kernel)))
+                _insert(_placement(kernel))
+
+
+def _placement(kernel: KernelOp) -> Placement:
+    """The barriers that a kernel needs. A loop with one of them in it is not left to one work item."""
+    needed = _needed(Trace(kernel))
+    loops = {
+        op for gap, _ in needed for op in ops_around(gap.block) if isinstance(op, ReduceSeqOp) and op.single is not None
+    }
+    if not loops:
+        return needed
+    for loop in loops:
+        del loop.properties["single"]
+    return _placement(kernel)
 
 
 def _needed(trace: Trace) -> Placement:
-    """The barriers without which work items would meet."""
+    """The barriers without which work items would race."""
     races = Races(trace)
     race = races.across_groups()
     if race is not None:
-        unshared = _unshared(trace, lambda rest: rest.across_groups() is None)
-        raise _no_waiting(race) if unshared is None else _for_all(race, unshared)
+        undistributed = _undistributed(trace, lambda rest: rest.across_groups() is None)
+        raise _no_waiting(race) if undistributed is None else _for_all(race, undistributed)
     written = {access.ref.space for access in accesses_in(trace.nodes) if access.write}
     spaces = [space for space in SHARED if space in written]
     kept = {(gap, space) for gap in trace.gaps for space in spaces}
     race = races.in_group(kept)
     if race is not None:
-        unshared = _unshared(trace, lambda rest: rest.in_group(kept) is None)
-        raise _divergent(race) if unshared is None else _for_all(race, unshared)
+        undistributed = _undistributed(trace, lambda rest: rest.in_group(kept) is None)
+        raise _divergent(race) if undistributed is None else _for_all(race, undistributed)
     for space in spaces:
         of_the_other = {barrier for barrier in kept if barrier[1] != space}
         if races.in_group(of_the_other, space) is None:  # mostly there is nothing to order in one of them
@@ -96,24 +111,24 @@ def _insert(barriers: Placement) -> None:
                 gap.block.insert_op_before(BarrierOp(space), gap.block.first_op)
 
 
-def _unshared(trace: Trace, is_in_order: Callable[[Races], bool]) -> Key | None:
+def _undistributed(trace: Trace, is_in_order: Callable[[Races], bool]) -> Level | None:
     """A dimension that the function launches several work items in and no map uses, if nothing else is wrong."""
-    used = {key_of(op) for op in trace.kernel.walk() if isinstance(op, ParallelMap)}
-    unshared = trace.keys - used
+    used = {op.level for op in parallel_maps(trace.kernel)}
+    undistributed = trace.keys - used
     rest = copy(trace)
     rest.keys = frozenset(used)
-    return min(unshared, key=lambda key: (key[0].name, key[1])) if unshared and is_in_order(Races(rest)) else None
+    return min(undistributed) if undistributed and is_in_order(Races(rest)) else None
 
 
-def _for_all(race: Race, unshared: Key) -> LiftError:
+def _for_all(race: Race, undistributed: Level) -> LiftError:
     """All of the work items of a dimension that no map uses would do the same, and get into each other's way."""
-    kind, dimension = unshared
-    several = "work groups" if kind is MapWrgOp else "work items of a group"
+    kind, dimension = undistributed
+    several = "work groups" if kind == "wrg" else "work items of a group"
     return LiftError(
-        NO_WAITING if kind is MapWrgOp else DIVERGENT_BARRIER,
+        NO_WAITING if kind == "wrg" else DIVERGENT_BARRIER,
         f"{_what(race)} {race.first.ref.space} memory: the function launches several {several} in dimension {dimension}, "
-        "and no map of the kernel shares out to them",
-        expected=f"one of them, or an {kind.name}<{dimension}>",
+        "and no map of the kernel is distributed over them",
+        expected=f"one of them, or an ocl.map_{kind}<{dimension}>",
         found=f"{_who(race.first)}, and {_who(race.second)}",
         fix=f"leave dimension {dimension} out of the launch, or give it the size 1 there",
         location=location_of(_op(race.second)),
@@ -123,7 +138,7 @@ def _for_all(race: Race, unshared: Key) -> LiftError:
 
 def _divergent(race: Race) -> LiftError:
     fix = "exchange the maps so that ocl.map_lcl is inside each of them"
-    if not any(isinstance(area.place.op, ParallelMap) for area in race.first.ref.areas):
+    if not any(isinstance(op, ParallelMap) for area in race.first.ref.areas for op in _writers(area.place.op)):
         fix = f"keep it in private memory (ocl.to_private), or {fix}"
     return LiftError(
         DIVERGENT_BARRIER,
@@ -165,8 +180,19 @@ def _no_waiting(race: Race) -> LiftError:
 
 def _op(access: Access) -> Operation:
     """The op to name: for the end of a region the op that it is of."""
+    user = access.op.results[0].get_user_of_unique_use() if isinstance(access.op, StoreOp) else access.op
     parent = access.op.parent_op()
-    return parent if isinstance(access.op, YieldOp) and parent is not None else access.op
+    if isinstance(user, YieldOp) and parent is not None:
+        return parent
+    return access.op if user is None else user
+
+
+def _writers(home: Operation) -> Iterator[Operation]:
+    """The ops that write an array, or to memory."""
+    if isinstance(home, AllocOp):
+        yield from (use.operation for use in home.memory.uses if isinstance(use.operation, WritingOp))
+    else:
+        yield home
 
 
 def _what(race: Race) -> str:
@@ -178,12 +204,13 @@ def _what(race: Race) -> str:
 
 def _who(access: Access) -> str:
     """An access as a person would speak of it."""
-    maps = sorted(f"{kind.name}<{dimension}>" for kind, dimension in access.bound)
+    maps = sorted(f"ocl.map_{kind}<{dimension}>" for kind, dimension in access.bound)
     return f"{'written' if access.write else 'read'} {'in ' + ', '.join(maps) if maps else 'outside of parallel maps'}"
 
 
 def _note(race: Race) -> tuple[str, Location | None]:
-    home = race.first.ref.areas[0].place.op
+    place = race.first.ref.areas[0].place.op
+    home = next(_writers(place), place)
     name = _called(home.results[0]) if home.results else "it"
     return f"{name} is {'written' if race.first.write else 'read'} here", location_of(_op(race.first))
 
@@ -198,7 +225,7 @@ def _called(value: SSAValue) -> str:
 
 def _is_copy(op: MapLike) -> bool:
     """Whether a map gives its elements as they are."""
-    given = op.yielded
+    given = op.yielded.owner.value if isinstance(op.yielded.owner, StoreOp) else op.yielded
     if isinstance(given.owner, MapLike):
         return given.owner.operands[0] is op.block.args[0] and _is_copy(given.owner)
     return given is op.block.args[0]

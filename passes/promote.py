@@ -1,6 +1,6 @@
 """Private arrays become values: an element whose place is always a number is the value that was last stored there.
 
-A loop or condition that stores to an element carries its value, if it is needed afterwards or in the next round.
+A loop or condition that stores to an element carries its value, if it is needed afterwards or in the next iteration.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.memory import AccessOp, AllocOp, LoadOp, StoreOp, VLoadOp, VStoreOp
-from ..dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ..dialects.kernel.types import BufferType, vector_parts
 from ..dialects.kernel.vectors import LaneOp, VectorOp
-from .simplify_control_flow import replace, substitute
+from ..dialects.lift.types import AddressSpace
+from .simplify_control_flow import replace_op, substitute
 
 LARGEST: Final = 64
 """An array of more elements stays an array."""
@@ -110,11 +111,11 @@ class _Promotion:
     def load(self, op: LoadOp | VLoadOp, values: Values) -> None:
         found = [value_at(place, values, op) for place in self.places(op)]
         if isinstance(op, LoadOp):
-            replace(op, found)
+            replace_op(op, found)
             return
         vector = VectorOp(found)
         Rewriter.insert_op(vector, InsertPoint.before(op))
-        replace(op, [vector.vector])
+        replace_op(op, [vector.vector])
 
     def store(self, op: StoreOp | VStoreOp, values: Values) -> None:
         for k, place in enumerate(self.places(op)):

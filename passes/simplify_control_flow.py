@@ -1,7 +1,7 @@
 """`kernel-simplify-control-flow`: no loop where a condition is enough, and no condition that is decided.
 
 Loops over parallel maps go in strides from the id of a work item or group to the length. What is known of the launch,
-of the sizes and of the conditions around often shows that such a loop has one round at most.
+of the sizes and of the conditions around often shows that such a loop has one iteration at most.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ..analysis.liveness import is_idle
 from ..dialects.kernel.control import ControlOp, ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.known import Known
@@ -28,12 +29,12 @@ from ..dialects.nat.prove import holds
 from ..dialects.nat.ring import Nat
 from ..dialects.nat.simplify import simplify_condition
 from ..dialects.view.operation import ViewOp
-from .dead_values import erase_dead_values, is_idle
+from .dead_values import erase_dead_values
 
 
 @dataclass(frozen=True)
 class SimplifyControlFlowPass(ModulePass):
-    """Replace loops of at most one round by conditions, and conditions that are decided by their branch.
+    """Replace loops of at most one iteration by conditions, and conditions that are decided by their branch.
 
     Before, in a kernel with `launch(local = [64], groups = [N])`:
 
@@ -49,7 +50,7 @@ class SimplifyControlFlowPass(ModulePass):
           kernel.store %a, %x[2 * %l] : f32
         }
 
-    A loop with a barrier in it stays, unless it has just one round. A loop that never runs goes, and so do loops and
+    A loop with a barrier in it stays, unless it has just one iteration. A loop that never runs goes, and so do loops and
     conditions that do nothing and values that nothing needs, carried ones too. Afterwards no loop binds the name of a
     nat: what was written with the name is written with the variable. A kernel that still has views is left alone.
     """
@@ -97,9 +98,9 @@ class ControlFlow:
                     self.condition(op)
                 case AccessOp() | ApplyOp():
                     self.index(op)
-                    self.symbols.meet(*op.results)
+                    self.symbols.register(*op.results)
                 case _:
-                    self.symbols.meet(*op.results)
+                    self.symbols.register(*op.results)
 
     # Indices
 
@@ -139,14 +140,14 @@ class ControlFlow:
         )
         runs = compare(start, "lt", stop)
         if holds(runs.negated, self.known.facts):
-            replace(op, op.inits)
+            replace_op(op, op.inits)
         elif holds(compare(start + step, "ge", stop), self.known.facts) and self.may_be_condition(op, runs):
             self.once(op, start, runs)
         else:
             self.repeated(op, (start, stop, step))
 
     def may_be_condition(self, op: ForOp, runs: Condition) -> bool:
-        """Whether a loop of one round at most may be a condition.
+        """Whether a loop of one iteration at most may be a condition.
 
         All work items of a group come to the same, so a barrier may stand in a condition; but PoCL goes wrong where one
         does inside a loop, and does not where it stands in a loop.
@@ -154,7 +155,7 @@ class ControlFlow:
         return holds(runs, self.known.facts) or not any(isinstance(inner, BarrierOp) for inner in op.walk())
 
     def once(self, op: ForOp, start: Nat, runs: Condition) -> None:
-        """A loop of at most one round, in which the variable is where it starts."""
+        """A loop of at most one iteration, in which the variable is where it starts."""
         values = [self.value_of(start, op, op.variable.name_hint), *op.inits]
         if op.position is not None:
             self.known = self.known.naming(op.position.data, start)
@@ -185,7 +186,7 @@ class ControlFlow:
         body = Rewriter.move_region_contents_to_new_regions(op.body)
         new = ForOp((start, stop, step), operands, op.inits, body, unroll=op.unroll is not None)
         substitute(op, new)
-        self.symbols.meet(*new.carried)
+        self.symbols.register(*new.carried)
         self.block(new.block)
         self.known = around
         self.finish(new)
@@ -197,7 +198,7 @@ class ControlFlow:
         if isinstance(condition, bool):
             block = op.then.block if condition else op.else_block
             if block is None:
-                replace(op, ())
+                replace_op(op, ())
             else:
                 self.operations(inline(op, block, ()))
             return
@@ -235,7 +236,7 @@ class ControlFlow:
         if not used and all(is_idle(block) for region in op.regions for block in region.blocks):
             Rewriter.erase_op(op)
         else:
-            self.symbols.meet(*op.results)
+            self.symbols.register(*op.results)
 
 
 def inline(op: ControlOp, block: Block, values: Sequence[SSAValue]) -> list[Operation]:
@@ -248,11 +249,11 @@ def inline(op: ControlOp, block: Block, values: Sequence[SSAValue]) -> list[Oper
         Rewriter.erase_op(last)
     moved = list(block.ops)
     Rewriter.inline_block(block, InsertPoint.before(op))
-    replace(op, given)
+    replace_op(op, given)
     return moved
 
 
-def replace(op: Operation, values: Sequence[SSAValue]) -> None:
+def replace_op(op: Operation, values: Sequence[SSAValue]) -> None:
     """Use values instead of the results of an op, which goes."""
     for result, value in zip(tuple(op.results), tuple(values), strict=True):
         if value.name_hint is None:
@@ -269,4 +270,4 @@ def substitute(op: Operation, new: Operation) -> None:
     results = new.results[: len(op.results)]
     for old, result in zip(op.results, results, strict=True):
         result.name_hint = old.name_hint
-    replace(op, results)
+    replace_op(op, results)

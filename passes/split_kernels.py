@@ -6,24 +6,28 @@ memory. Layout ops and scalar code stay outside: each kernel that needs them has
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr, TupleType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Block, Operation, Region
 from xdsl.passes import ModulePass
 
-from ..dialects.lift.algorithmic import GenerateOp, MapOp
+from ..analysis.execution import has_parallel, is_host_loop, levels_of, parallel_maps, writer
+from ..analysis.writes import address_space_of, computes, has_single_writer
+from ..dialects.lift.algorithmic import GenerateOp, MapOp, ReduceLike
 from ..dialects.lift.body import BodyOp, YieldOp
+from ..dialects.lift.destinations import Level, WritingOp, single_of
 from ..dialects.lift.functions import DefOp, FunctionOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.types import holds_array
+from ..dialects.ocl.destinations import AllocOp, StoreOp, is_memory_op, memory_type
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.vectors import MapVecOp
-from .destinations import computes, has_parallel, written_operands
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class SplitKernelsPass(ModulePass):
         %sum = ocl.kernel @dot_2 { %2 = ocl.reduce_seq (%acc, %x) in %parts from %zero { .. } lift.yield %2 }
 
     What one work item computes for another one alone is one kernel. A `lift.iterate` with parallel maps in it stays, as
-    a loop of the host around kernels.
+    a loop of the host around kernels. Where several work items of a kernel compute the same, `single [lcl<0>]` then says
+    which one of them writes.
     """
 
     name: ClassVar[str] = "ocl-split-kernels"
@@ -57,8 +62,10 @@ class SplitKernelsPass(ModulePass):
             if isinstance(function, DefOp):
                 kernels = _Kernels()
                 kernels.block(function.block)
-                kernels.result(function.block)
                 kernels.merge()
+                kernels.store()
+                for kernel in kernels.kernels:
+                    choose_writers(kernel)
                 kernels.name(function.function_name, named, taken)
 
 
@@ -67,6 +74,7 @@ def needs_kernel(op: LiftOp) -> bool:
     return (
         computes(op)
         or isinstance(op, LoopOp)
+        or (isinstance(op, StoreOp) and not op.is_array)
         or (isinstance(op, BodyOp) and not isinstance(op, MapOp | GenerateOp | MapVecOp))
     )
 
@@ -81,16 +89,17 @@ class _Kernels:
         for op in list(block.ops):
             if isinstance(op, KernelOp):
                 self.kernels.append(op)
-            elif isinstance(op, IterateOp) and has_parallel(op):
+            elif isinstance(op, IterateOp) and is_host_loop(op):
                 self.block(op.block)
-                self.result(op.block)
             elif isinstance(op, LiftOp) and needs_kernel(op):
                 self.around(op)
 
     def around(self, op: LiftOp) -> None:
-        """Put an op into a kernel."""
+        """Put an op into a kernel; the store of a value into the one that computes it."""
         block = op.parent
         assert block is not None
+        if isinstance(op, StoreOp) and self.stored_by(op.value.owner, op):
+            return
         inner = Block()
         kernel = KernelOp("k", Region(inner), result_type=op.result.type)
         kernel.location = op.location
@@ -100,6 +109,20 @@ class _Kernels:
         op.detach()
         inner.add_ops([op, YieldOp(op.result)])
         self.kernels.append(kernel)
+
+    def stored_by(self, kernel: Operation | Block, store: StoreOp) -> bool:
+        """Have a kernel that computes a value store it, if it does not do so yet."""
+        if not isinstance(kernel, KernelOp) or kernel.parent is not store.parent:
+            return False
+        last = kernel.block.last_op
+        if last is None or isinstance(kernel.yielded.owner, StoreOp):
+            return False
+        store.detach()
+        store.operands[0] = kernel.yielded
+        kernel.block.insert_op_before(store, last)
+        store.result.replace_all_uses_with(kernel.result)
+        last.operands[0] = store.result
+        return True
 
     def merge(self) -> None:
         """Put a kernel of one work item that gives a value into the only kernel that reads it, if that has one, too."""
@@ -131,7 +154,8 @@ class _Kernels:
         op = kernel.prev_op
         while op is not None:
             before = op.prev_op
-            scalar = not op.regions and op.results and not any(holds_array(result.type) for result in op.results)
+            scalar = not (op.regions or is_memory_op(op)) and op.results
+            scalar = scalar and not any(holds_array(result.type) for result in op.results)
             uses = [use.operation for result in op.results for use in result.uses]
             if scalar and uses and all(self.around_of(user) is kernel for user in uses):
                 first = kernel.block.first_op
@@ -152,34 +176,19 @@ class _Kernels:
             parent = parent.parent_op()
         return parent
 
-    def result(self, block: Block) -> None:
-        """Values that are returned are stored by a kernel: those that no kernel computes get one."""
-        last = block.last_op
-        assert last is not None
-        self.stored(last, 0, set())
-
-    def stored(self, user: Operation, index: int, seen: set[SSAValue]) -> None:
-        value = user.operands[index]
-        owner = value.owner
-        if isinstance(owner, KernelOp) and value not in seen:
-            seen.add(value)
-            return
-        if isinstance(owner, Operation) and holds_array(value.type):
-            for k in written_operands(owner):
-                self.stored(owner, k, seen)
-            return
-        if isinstance(value.type, TupleType) and isinstance(owner, LiftOp) and written_operands(owner):
-            for k in written_operands(owner):
-                self.stored(owner, k, seen)
-            return
-        block = user.parent
-        assert block is not None
-        inner = Block([YieldOp(value)])
-        kernel = KernelOp("k", Region(inner), result_type=value.type)
-        kernel.result.name_hint = value.name_hint
-        block.insert_op_before(kernel, user)
-        user.operands[index] = kernel.result
-        self.kernels.append(kernel)
+    def store(self) -> None:
+        """Scalars that pass from one kernel to another are stored in global memory, too."""
+        for kernel in self.kernels:
+            last, value = kernel.block.last_op, kernel.yielded
+            if holds_array(value.type) or isinstance(value.owner, StoreOp):
+                continue
+            assert kernel.parent is not None
+            assert last is not None
+            memory = AllocOp("global", value.type, kernel.result.name_hint or "tmp")
+            kernel.parent.insert_op_before(memory, kernel)
+            store = StoreOp(value, memory.memory)
+            kernel.block.insert_op_before(store, last)
+            last.operands[0] = store.result
 
     def name(self, function: str, named: set[KernelOp], taken: set[str]) -> None:
         """Number the kernels that have no name of their own yet, with names that nothing in the module has."""
@@ -192,3 +201,28 @@ class _Kernels:
                 number += 1
             kernel.properties["sym_name"] = StringAttr(f"{function}_{number}")
             taken.add(kernel.kernel_name)
+
+
+def choose_writers(kernel: KernelOp) -> None:
+    """Say of every op that writes which one of the work items does, where several of them compute the same."""
+    levels = levels_of(kernel)
+    for op in kernel.walk() if levels else ():
+        if isinstance(op, StoreOp) and not op.is_array:
+            _choose(op, writer(op.parent, memory_type(op.destination, op.name).space.data, levels))
+        elif isinstance(op, ReduceLike) and op.destinations:
+            if has_single_writer(op):
+                distributed = {inner.level for inner in parallel_maps(op)}
+                chosen = writer(op.parent, address_space_of(op), levels)
+                op.single = single_of([level for level in chosen if level not in distributed])
+        elif isinstance(op, WritingOp) and op.destinations and _writes_itself(op):
+            _choose(op, writer(op.parent, address_space_of(op), levels))
+
+
+def _writes_itself(op: WritingOp) -> bool:
+    """Whether an op stores elements other than by what is in its region."""
+    return op.STORES_ITSELF or not isinstance(op, BodyOp) or len(op.destinations) > 1
+
+
+def _choose(op: StoreOp | WritingOp, levels: Sequence[Level]) -> None:
+    if levels:
+        op.single = single_of(levels)

@@ -45,10 +45,28 @@ def _place_barriers() -> type[ModulePass]:
     return PlaceBarriersPass
 
 
+def _print_accesses() -> type[ModulePass]:
+    from .print_accesses import PrintAccessesPass
+
+    return PrintAccessesPass
+
+
+def _print_execution_levels() -> type[ModulePass]:
+    from .print_execution_levels import PrintExecutionLevelsPass
+
+    return PrintExecutionLevelsPass
+
+
 def _print_index_ranges() -> type[ModulePass]:
     from .print_index_ranges import PrintIndexRangesPass
 
     return PrintIndexRangesPass
+
+
+def _print_races() -> type[ModulePass]:
+    from .print_races import PrintRacesPass
+
+    return PrintRacesPass
 
 
 def _split_kernels() -> type[ModulePass]:
@@ -75,9 +93,16 @@ def _unroll() -> type[ModulePass]:
     return UnrollPass
 
 
+def _erase_dead_values() -> type[ModulePass]:
+    from .dead_values import EraseDeadValuesPass
+
+    return EraseDeadValuesPass
+
+
 def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by its name on the command line."""
     return {
+        "kernel-erase-dead-values": _erase_dead_values,
         "kernel-share-indices": _share_indices,
         "kernel-simplify-control-flow": _simplify_control_flow,
         "kernel-unroll": _unroll,
@@ -87,7 +112,10 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "ocl-materialise": _materialise,
         "ocl-place-barriers": _place_barriers,
         "ocl-split-kernels": _split_kernels,
+        "test-print-accesses": _print_accesses,
+        "test-print-execution-levels": _print_execution_levels,
         "test-print-index-ranges": _print_index_ranges,
+        "test-print-races": _print_races,
     }
 
 

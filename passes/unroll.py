@@ -1,6 +1,6 @@
 """`kernel-unroll`: short loops become copies of their bodies, so that small private arrays become values.
 
-A loop that is marked `unroll` is unrolled wherever its number of rounds is known. Another one only where that makes
+A loop that is marked `unroll` is unrolled wherever its number of iterations is known. Another one only where that makes
 every index of a small private array a number.
 """
 
@@ -25,10 +25,10 @@ from ..dialects.nat.ring import Nat
 from ..dialects.view.operation import ViewOp
 from .dead_values import erase_dead_values
 from .promote import is_small_private, promote
-from .simplify_control_flow import ControlFlow, replace
+from .simplify_control_flow import ControlFlow, replace_op
 
-MOST_ROUNDS: Final = 16
-"""A loop with more rounds is unrolled only where it is marked."""
+MOST_ITERATIONS: Final = 16
+"""A loop with more iterations is unrolled only where it is marked."""
 
 MOST_COPIES: Final = 256
 """No loop is unrolled further."""
@@ -93,15 +93,15 @@ def _short_loops(access: AccessOp) -> list[ForOp] | None:
         if constant_of(value) is not None:
             continue
         loop = value.block.parent_op() if isinstance(value, BlockArgument) and value.index == 0 else None
-        rounds = _rounds(loop) if isinstance(loop, ForOp) else None
-        if not isinstance(loop, ForOp) or rounds is None or rounds > MOST_ROUNDS:
+        iterations = _iterations(loop) if isinstance(loop, ForOp) else None
+        if not isinstance(loop, ForOp) or iterations is None or iterations > MOST_ITERATIONS:
             return None
         loops.append(loop)
     return loops
 
 
-def _rounds(loop: ForOp) -> int | None:
-    """How many rounds a loop has, where its ends are numbers."""
+def _iterations(loop: ForOp) -> int | None:
+    """How many iterations a loop has, where its ends are numbers."""
     start, stop, step = (bound.body.data.constant for bound in (loop.start, loop.stop, loop.step))
     return None if start is None or stop is None or step is None else len(range(start, stop, step))
 
@@ -111,7 +111,7 @@ def _unrolled_size(loop: ForOp) -> int:
 
     def size(op: Operation) -> int:
         inner = sum(size(child) for region in op.regions for block in region.blocks for child in block.ops)
-        return 1 + inner * ((_rounds(op) or 1) if isinstance(op, ForOp) else 1)
+        return 1 + inner * ((_iterations(op) or 1) if isinstance(op, ForOp) else 1)
 
     return size(loop)
 
@@ -151,7 +151,7 @@ class _Unrolling(ControlFlow):
             copies.append((start, copied))
             self.chosen.update(copy for old, copy in mapped.items() if old in self.chosen)
         name = op.position
-        replace(op, carried)
+        replace_op(op, carried)
         for start, copied in copies:
             if name is not None:
                 self.known = self.known.naming(name.data, start)

@@ -1,4 +1,4 @@
-"""Programs that were taken down, kept on disk: text, under a hash of all that it follows from.
+"""Programs that were lowered, kept on disk: text, under a hash of all that it follows from.
 
 Entries are written at once, so several processes may share them; one that is damaged, or no plain file, counts as none.
 Since kernels come from them, a folder is used only where nobody else may write to it. `LIFT_CACHE_DIR` names another

@@ -101,7 +101,7 @@ def _compiled(
 
 
 def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Context | None) -> Lowered:
-    """The program taken down; from disk where that has been done before, by this compiler and without other dialects."""
+    """The program, lowered; from disk where that has been done before, by this compiler and without other dialects."""
     from .device.lowered import Lowered
 
     entry = function.function_name
@@ -125,11 +125,9 @@ def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Cont
 def lower(module: ModuleOp, entry: str, strategy: str, context: Context) -> ModuleOp:
     """A copy of the module with the kernels and the host program of one function, and nothing of the others."""
     from ..lowering.lift_to_opencl import LiftToOpenCLPass
-    from ..passes.inline import InlinePass
 
     lowered = module.clone()
-    InlinePass(entry=entry).apply(context, lowered)
-    LiftToOpenCLPass(strategy=strategy).apply(context, lowered)
+    LiftToOpenCLPass(strategy=strategy, entry=entry).apply(context, lowered)
     return lowered
 
 

@@ -1,4 +1,4 @@
-"""Which NumPy dtype holds a scalar type: integers and floats of the same width, `bool` for i1, int64 for index."""
+"""Which NumPy dtype holds a scalar type: that of the table of scalars, and for an integer with a sign the one with it."""
 
 from __future__ import annotations
 
@@ -6,30 +6,25 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, IndexType, IntegerType, Signedness
+from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
+from ..dialects.scalars import SCALAR_NAMES, SCALARS, Kind
 from .errors import NO_DTYPE
 
 Dtype: TypeAlias = np.dtype[Any]
-
-_FLOATS = {Float16Type: np.float16, Float32Type: np.float32, Float64Type: np.float64}
 
 
 @lru_cache(maxsize=256)
 def dtype_of(type_: Attribute) -> Dtype:
     """The dtype of a scalar type; an error where NumPy has none."""
     match type_:
-        case IntegerType() if type_.width.data == 1:
-            return np.dtype(np.bool_)
-        case IntegerType() if type_.width.data in (8, 16, 32, 64):
-            sign = "u" if type_.signedness.data is Signedness.UNSIGNED else "i"
-            return np.dtype(f"{sign}{type_.width.data // 8}")
-        case IndexType():
-            return np.dtype(np.int64)
-        case Float16Type() | Float32Type() | Float64Type():
-            return np.dtype(_FLOATS[type(type_)])
+        case IntegerType():
+            scalar, natural = SCALARS.get(IntegerType(type_.width.data)), type_.signedness.data is Signedness.UNSIGNED
         case _:
-            expected = "i1, i8, i16, i32, i64, index, f16, f32 or f64"
-            raise LiftError(NO_DTYPE, f"NumPy has no dtype for {type_}", expected=expected, found=str(type_))
+            scalar, natural = SCALARS.get(type_), False
+    if scalar is None:
+        expected = f"{', '.join(SCALAR_NAMES[:-1])} or {SCALAR_NAMES[-1]}"
+        raise LiftError(NO_DTYPE, f"NumPy has no dtype for {type_}", expected=expected, found=str(type_))
+    return np.dtype(f"u{scalar.numpy_name}" if natural and scalar.kind is Kind.INTEGER else scalar.numpy_name)

@@ -61,21 +61,21 @@ Value: TypeAlias = int | Fraction | range | Column
 
 
 @dataclass(frozen=True)
-class Places:
+class Positions:
     """So many positions, at least one, and what stands there for bound variables and for names that differ."""
 
     count: int
     bound: tuple[Value, ...] = ()
     names: Mapping[str, Value] = field(default_factory=dict[str, Value])
 
-    def taken(self, which: Array) -> Places:
+    def taken(self, which: Array) -> Positions:
         """Some of the positions."""
         names = {name: _taken(value, which) for name, value in self.names.items()}
-        return Places(len(which), tuple(_taken(value, which) for value in self.bound), names)
+        return Positions(len(which), tuple(_taken(value, which) for value in self.bound), names)
 
-    def inside(self, position: Value) -> Places:
+    def inside(self, position: Value) -> Positions:
         """The same below one more binder."""
-        return Places(self.count, (position, *self.bound), self.names)
+        return Positions(self.count, (position, *self.bound), self.names)
 
 
 class Evaluator(Evaluation):
@@ -91,19 +91,19 @@ class Evaluator(Evaluation):
         """The values where a name is 0, 1, .. up to a count."""
         if count <= 0:
             return np.empty(0, np.int64)
-        return _numbers(self.at(nat, Places(count, names={name: range(count)})), count)
+        return _numbers(self.at(nat, Positions(count, names={name: range(count)})), count)
 
     def holds_along(self, condition: Condition, name: str, count: int) -> NDArray[np.bool_]:
         """Whether a condition holds where a name is 0, 1, .. up to a count."""
         if count <= 0:
             return np.empty(0, np.bool_)
-        return np.broadcast_to(self.holds_at(condition, Places(count, names={name: range(count)})), (count,))
+        return np.broadcast_to(self.holds_at(condition, Positions(count, names={name: range(count)})), (count,))
 
     def running_sums(self, body: Nat, count: int) -> Column:
         """The sums of the first 0, 1, .. up to a count of the values of a body at `bound(0)`."""
         if count <= 0:
             return Column(np.zeros(1, np.int64), 0, 0)
-        values = _column(self.at(body, Places(count, (range(count),))), count)
+        values = _column(self.at(body, Positions(count, (range(count),))), count)
         least, greatest = min(values.least * count, 0), max(values.greatest * count, 0)
         numbers = values.numbers if _short(least, greatest) else values.numbers.astype(np.object_)
         sums = np.empty(count + 1, numbers.dtype)
@@ -126,12 +126,12 @@ class Evaluator(Evaluation):
         total = 0
         for start in range(0, _length(body, count), CHUNK):
             stretch = range(start, min(start + CHUNK, count))
-            total += _sum(self.at(body, Places(len(stretch), (stretch, *bound))), len(stretch))
+            total += _sum(self.at(body, Positions(len(stretch), (stretch, *bound))), len(stretch))
         return total
 
     # Many positions
 
-    def at(self, nat: Nat, places: Places) -> Value:
+    def at(self, nat: Nat, places: Positions) -> Value:
         """The values of an expression at some positions."""
         total: Value = 0
         for monomial, coefficient in nat.terms:
@@ -143,7 +143,7 @@ class Evaluator(Evaluation):
             total = _plus(total, product)
         return _whole(nat, total)
 
-    def holds_at(self, condition: Condition, places: Places) -> bool | NDArray[np.bool_]:
+    def holds_at(self, condition: Condition, places: Positions) -> bool | NDArray[np.bool_]:
         """Whether a condition holds at some positions."""
         value = self.at(condition.nat, places)
         numbers = value if isinstance(value, int | Fraction) else _column(value, places.count).numbers
@@ -151,7 +151,7 @@ class Evaluator(Evaluation):
             return numbers >= 0
         return (numbers == 0) if condition.relation == "eq" else (numbers != 0)
 
-    def atom_at(self, atom: Atom, places: Places) -> Value:
+    def atom_at(self, atom: Atom, places: Positions) -> Value:
         match atom:
             case Var() if atom.label in places.names:
                 return places.names[str(atom.label)]
@@ -171,7 +171,7 @@ class Evaluator(Evaluation):
                     return self.lookup_at(atom, args[0])
                 return _strict(atom, [arg if isinstance(arg, int) else _column(arg, places.count) for arg in args])
 
-    def choice_at(self, atom: If, places: Places) -> Value:
+    def choice_at(self, atom: If, places: Positions) -> Value:
         """Each side has a value where it is chosen, and perhaps nowhere else."""
         held = self.holds_at(atom.condition, places)
         if isinstance(held, bool) or held.all() or not held.any():
@@ -200,7 +200,7 @@ class Evaluator(Evaluation):
                 raise Undefined(f"the index {atom.args[0]} of '{name}' is {found}, of {len(table)}")
         return Column(table.numbers[column.numbers.astype(np.int64, copy=False)], table.least, table.greatest)
 
-    def sum_at(self, atom: Sum, places: Places) -> Value:
+    def sum_at(self, atom: Sum, places: Positions) -> Value:
         count, body = atom.args
         counts = self.at(count, places)
         if body.loose <= 1 and body.names.isdisjoint(
@@ -213,7 +213,7 @@ class Evaluator(Evaluation):
             return Column(sums.numbers[ends.astype(np.int64, copy=False)], sums.least, sums.greatest)
         return self.sums_at(body, _rows(body, _column(counts, places.count)), places)
 
-    def sums_at(self, body: Nat, rows: Rows, places: Places) -> Column:
+    def sums_at(self, body: Nat, rows: Rows, places: Positions) -> Column:
         """For each position the sum of a row, whose values are computed one row after the other."""
         sums, least, greatest = np.zeros(places.count, np.int64), 0, 0
         for start in range(0, rows.total, CHUNK):

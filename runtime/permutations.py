@@ -12,7 +12,7 @@ from ..dialects.diagnostics import LiftError, Location, location_of
 from ..dialects.lift.access import ScatterOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.permutations import inverse_of
-from ..dialects.lift.scope import Binding, Index, Rounds, Scope, scope_at
+from ..dialects.lift.scope import Binding, Index, Iterations, Scope, scope_at
 from ..dialects.lift.types import ArrayType
 from ..dialects.loader import lift_context
 from ..dialects.nat.ring import Nat
@@ -30,7 +30,7 @@ class Unproved:
     index: Nat
     length: Nat
     around: Sequence[Binding]
-    """The names of positions and rounds that stand in it, from the outside in."""
+    """The names of positions and iterations that stand in it, from the outside in."""
     location: Location | None
 
 
@@ -60,22 +60,22 @@ def _around(scope: Scope, used: frozenset[str]) -> list[Binding]:
     """The binders of names that are no sizes, and of those that their own bounds use."""
     found: list[Binding] = []
     for binding in reversed(list(scope.bindings)):
-        if isinstance(binding, Index | Rounds) and binding.name in used:
+        if isinstance(binding, Index | Iterations) and binding.name in used:
             found.insert(0, binding)
             used = used.union(*(nat.names for nat in _bounds(binding)))
     return found
 
 
-def _bounds(binding: Index | Rounds) -> Iterator[Nat]:
+def _bounds(binding: Index | Iterations) -> Iterator[Nat]:
     yield binding.count
-    if isinstance(binding, Rounds):
+    if isinstance(binding, Iterations):
         yield binding.start
         if binding.step is not None:
             yield binding.step
 
 
 def check_permutations(scatters: Sequence[Unproved], sizes: Sizes) -> None:
-    """Every function must be a permutation for these sizes, at every position and in every round around it."""
+    """Every function must be a permutation for these sizes, at every position and in every iteration around it."""
     for scatter in scatters:
         values = Evaluator(sizes.names, sizes.tables)
         for _ in _environments(scatter.around, values):
@@ -88,13 +88,13 @@ def _environments(around: Sequence[Binding], values: Evaluator) -> Iterator[None
         yield
         return
     first, *rest = around
-    assert isinstance(first, Index | Rounds)
+    assert isinstance(first, Index | Iterations)
     for value in _values(first, values):
         values.names[first.name] = value
         yield from _environments(rest, values)
 
 
-def _values(binding: Index | Rounds, values: Evaluator) -> Iterator[int]:
+def _values(binding: Index | Iterations, values: Evaluator) -> Iterator[int]:
     count = values.nat(binding.count, ())
     if isinstance(binding, Index):
         yield from range(count)

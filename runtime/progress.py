@@ -1,4 +1,4 @@
-"""How far a long run is: whoever watches is told the rounds of the outermost loop, on a device and in the interpreter."""
+"""How far a long run is: whoever watches is told the iterations of the outermost loop, on a device and in the interpreter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Final, TypeAlias
 
 Watcher: TypeAlias = Callable[[int, int], None]
-"""It is told, again and again, how many rounds are done, and of how many."""
+"""It is told, again and again, how many iterations are done, and of how many."""
 
 _WATCHER: Final[ContextVar[Watcher | None]] = ContextVar("watcher", default=None)
 
@@ -23,13 +23,13 @@ def watching(watcher: Watcher | None) -> Generator[None]:
         _WATCHER.reset(token)
 
 
-def counted(rounds: int) -> Generator[int]:
-    """The numbers of rounds, from 1."""
+def counted(iterations: int) -> Generator[int]:
+    """The numbers of iterations, from 1."""
     watcher = _WATCHER.get()
     if watcher is None:
-        yield from range(1, rounds + 1)
+        yield from range(1, iterations + 1)
         return
     with watching(None):
-        for number in range(1, rounds + 1):
-            watcher(number - 1, rounds)
+        for number in range(1, iterations + 1):
+            watcher(number - 1, iterations)
             yield number

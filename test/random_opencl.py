@@ -1,6 +1,6 @@
 """Random programs on the device, compared with the interpreter exactly; a mismatch is shrunk and printed to paste.
 
-`python test/random_opencl.py --count 2000 --seed 1` tries that many. Half of the programs say nothing of who runs what,
+`python test/random_opencl.py --count 2000 --seed 1` tries that many. Half of the programs say nothing of execution levels,
 half are mapped by hand. Each is compiled with both strategies, with small chunks, and run at several sizes.
 """
 

@@ -22,7 +22,7 @@ FILECHECK = ROOT / "test" / "filecheck"
 
 
 def run(name: str, command: list[str], results: Path, **environment: str) -> tuple[bool, Counter[str]]:
-    """Run one test program; whether it is content, and how many tests passed, failed and were skipped."""
+    """Run one test program; whether it passed, and how many tests passed, failed and were skipped."""
     print(f"\n{name}: {' '.join(command)}", flush=True)
     succeeded = subprocess.run(command, cwd=ROOT, check=False, env={**os.environ, **environment}).returncode == 0
     return succeeded, count(results) if results.exists() else Counter()

@@ -1,12 +1,12 @@
-"""The index of errors: every kind that a program, a pass or a call can meet, by its code.
+"""The index of errors: every kind that a program, a pass or a call can raise, by its code.
 
 `python -m lift.tools.error_index > docs/errors.md` writes the page.
 """
 
 from __future__ import annotations
 
+from ..analysis.errors import LOWERING_ERRORS
 from ..dialects.errors import ERRORS, ErrorKind
-from ..passes.errors import LOWERING_ERRORS
 from ..runtime.errors import RUNTIME_ERRORS
 
 

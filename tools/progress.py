@@ -1,4 +1,4 @@
-"""What a tool shows on a terminal while a step takes long: a bar on stderr, which rounds of a run fill."""
+"""What a tool shows on a terminal while a step takes long: a bar on stderr, which iterations of a run fill."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Bar:
         self.step = step
         self.after = after
         self.done = 0
-        self.rounds: int | None = None
+        self.iterations: int | None = None
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._draw, daemon=True)
 
-    def watch(self, done: int, rounds: int) -> None:
-        self.done, self.rounds = done, rounds
+    def watch(self, done: int, iterations: int) -> None:
+        self.done, self.iterations = done, iterations
 
     @contextmanager
     def drawn(self) -> Generator[None]:
@@ -51,5 +51,5 @@ class Bar:
         with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
             task = progress.add_task(escape(self.step), total=None, state="")
             while not self._stopped.wait(INTERVAL):
-                state = "" if self.rounds is None else f"{self.done:,} of {self.rounds:,} rounds"
-                progress.update(task, completed=self.done, total=self.rounds, state=state)
+                state = "" if self.iterations is None else f"{self.done:,} of {self.iterations:,} iterations"
+                progress.update(task, completed=self.done, total=self.iterations, state=state)

@@ -1,4 +1,4 @@
-"""Launches of kernels, and rounds of them.
+"""Launches of kernels, and iterations of them.
 
 A launch passes the parameters that a kernel has; the nats and tables that the kernel names are those of the same names
 where the launch stands, and the host computes its tables of sums.
@@ -230,35 +230,35 @@ def _memory_of(view: SSAValue) -> SSAValue | None:
 
 @irdl_op_definition
 class ForOp(HostOp, Binder):
-    """Rounds of what the region does.
+    """Iterations of what the region does.
 
     `for [k : m]`: the region is executed m times; k is 1 at first, 2 then, and m at last.
 
     The name is a nat inside the region, and kernels that are launched there may use it.
 
-    `host.for [round : M] { host.launch @step(%x, %y) local = [1] groups = [N] }`
+    `host.for [iteration : M] { host.launch @step(%x, %y) local = [1] groups = [N] }`
     """
 
     name = "host.for"
 
-    round = prop_def(NAT)
+    iteration = prop_def(NAT)
     count = prop_def(NatAttr)
     body = region_def("single_block")
 
     traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
 
-    def __init__(self, round_name: str, count: NatLike | NatAttr, body: Region | None = None):
+    def __init__(self, iteration_name: str, count: NatLike | NatAttr, body: Region | None = None):
         super().__init__(
-            properties={"round": StringAttr(round_name), "count": NatAttr.of(count)},
+            properties={"iteration": StringAttr(iteration_name), "count": NatAttr.of(count)},
             regions=[Region(Block()) if body is None else body],
         )
 
     @property
-    def round_name(self) -> str:
-        return self.round.data
+    def iteration_name(self) -> str:
+        return self.iteration.data
 
     @property
-    def rounds(self) -> Nat:
+    def iterations(self) -> Nat:
         """How many there are; none where that is negative."""
         return self.count.data
 
@@ -267,7 +267,7 @@ class ForOp(HostOp, Binder):
         return self.body.block
 
     def bindings(self, scope: Scope) -> tuple[Binding, ...]:
-        return (Size(self.round_name), Given(compare(var(self.round_name), "le", self.rounds)))
+        return (Size(self.iteration_name), Given(compare(var(self.iteration_name), "le", self.iterations)))
 
     def verify_(self) -> None:
         if self.block.args:
@@ -290,7 +290,7 @@ class ForOp(HostOp, Binder):
         return op
 
     def print(self, printer: Printer) -> None:
-        printer.print_string(f" [{self.round_name} : {self.rounds}]")
+        printer.print_string(f" [{self.iteration_name} : {self.iterations}]")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)

@@ -11,14 +11,15 @@ from xdsl.traits import MemoryAllocEffect, MemoryFreeEffect
 
 from ..diagnostics import LiftError, value_name
 from ..errors import HOST_BUFFER
-from ..kernel.operation import KernelOp
-from ..kernel.types import AddressSpace, BufferType
+from ..kernel.operation import DeviceOp
+from ..kernel.types import BufferType
 from ..lift.attributes import NatAttr, NatLike
+from ..lift.types import AddressSpace
 from ..nat.ring import Nat
 from ..parser import LiftParser
 
 
-class HostOp(KernelOp):
+class HostOp(DeviceOp):
     """An op that may stand in a `host.program`."""
 
 

@@ -17,12 +17,12 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, SymbolOpInterface, Symb
 
 from ..diagnostics import LiftError, Location, location_of, value_name
 from ..errors import HOST_BUFFER, HOST_SIGNATURE
-from ..kernel.types import AddressSpace, BufferType
+from ..kernel.types import BufferType
 from ..lift.attributes import FactAttr, TableAttr
 from ..lift.identifiers import value_hint
 from ..lift.names import verify_names
 from ..lift.signatures import BinderOp, Head, TypedSignatureOp, parameters_of, parse_where
-from ..lift.types import ArrayType
+from ..lift.types import AddressSpace, ArrayType
 from ..nat.expr import Condition
 from ..parser import LiftParser
 from ..view.path import parts_of, scalar_of

@@ -134,7 +134,7 @@ class ConditionAttr(ParametrizedAttribute):
 
 
 class OperandTokens:
-    """The tokens of a parser in which a value `%x` is a name; `values` are those that were met, in order."""
+    """The tokens of a parser in which a value `%x` is a name; `values` are those that were read, in order."""
 
     def __init__(self, parser: LiftParser):
         self.parser = parser

@@ -32,13 +32,13 @@ from ..nat.expr import var
 from ..nat.ring import Nat
 from ..parser import LiftParser
 from .attributes import ConditionAttr, IndexAttr, OperandTokens, print_over
-from .operation import KernelOp
+from .operation import DeviceOp
 from .types import is_device_value
 
 
 @irdl_op_definition
-class YieldOp(KernelOp):
-    """What a region gives: to the next round of a loop and, after the last, as its results.
+class YieldOp(DeviceOp):
+    """What a region gives: to the next iteration of a loop and, after the last, as its results.
 
     `kernel.yield %sum : f32`
     """
@@ -97,7 +97,7 @@ def _unlike(op: Operation, expected: Sequence[Attribute], found: Sequence[Attrib
     )
 
 
-class ControlOp(KernelOp):
+class ControlOp(DeviceOp):
     """An op with regions that may give values."""
 
     given = var_result_def()
@@ -127,7 +127,7 @@ class ControlOp(KernelOp):
 class ForOp(ControlOp, Binder):
     """A counted loop, which may carry values from round to round.
 
-    `for i = a to b step s with (acc = x)`: i is a, a + s, .. while it is below b; acc is x and then what each round
+    `for i = a to b step s with (acc = x)`: i is a, a + s, .. while it is below b; acc is x and then what each iteration
     yields, and the last is the result.
 
     The expressions are over operands and the names of nats; s is at least 1. The variable is an `index`. Each carried

@@ -41,9 +41,10 @@ from ..lift.signatures import (
     print_launch,
     verify_launch,
 )
+from ..lift.types import AddressSpace
 from ..nat.expr import Condition
 from ..parser import LiftParser
-from .types import AddressSpace, BufferType, is_device_value
+from .types import BufferType, is_device_value
 
 
 @irdl_attr_definition

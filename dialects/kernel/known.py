@@ -34,7 +34,7 @@ from .workitems import (
     WorkItemOp,
 )
 
-INVOLVED: Final = 12
+COMPLEX: Final = 12
 """Of a variable for an expression with more parts than this, only the sign is known: it is not replaced by it again."""
 
 
@@ -45,7 +45,7 @@ class Known:
     facts: Facts
     launch: LaunchAttr | None
     values: dict[SSAValue, Nat] = field(default_factory=dict[SSAValue, Nat])
-    """The expression of each value that was met; shared by all places of a kernel."""
+    """The expression of each value that was registered; shared by all places of a kernel."""
     names: Mapping[str, Nat] = field(default_factory=dict[str, Nat])
     """Names of nats that are called something else."""
 
@@ -90,7 +90,7 @@ class Known:
         match value.owner:
             case ApplyOp() as op if isinstance(value.type, IndexType):
                 nat = self.nat(op.index, op.symbols)
-                if nat.size <= INVOLVED:
+                if nat.size <= COMPLEX:
                     return self.given(compare(var(name), "eq", nat))
                 natural = holds(compare(nat, "ge", 0), self.facts)
                 return replace(self, facts=self.facts.natural(name)) if natural else self

@@ -14,16 +14,17 @@ from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect
 from ..diagnostics import LiftError, location_of
 from ..errors import ALLOCATION, BARRIER, BUFFER_ELEMENT
 from ..lift.attributes import NatAttr, NatLike
+from ..lift.types import SPACES, AddressSpace
 from ..parser import LiftParser
 from .attributes import IndexAttr, parse_index, print_over
 from .control import ForOp, IfOp
-from .operation import KernelOp, buffer_of
-from .types import SPACES, VECTOR_WIDTHS, AddressSpace, BufferType, is_device_scalar, vector_parts
+from .operation import DeviceOp, buffer_of
+from .types import VECTOR_WIDTHS, BufferType, is_device_scalar, vector_parts
 from .workitems import GlobalIdOp, LocalIdOp
 
 
 @irdl_op_definition
-class AllocOp(KernelOp):
+class AllocOp(DeviceOp):
     """Memory of a work group or of a work item, of a constant size. What it holds at first is not defined.
 
     `alloc(s, T, n)` is a new buffer of n elements.
@@ -92,7 +93,7 @@ class AllocOp(KernelOp):
         printer.print_string(f"[{self.size.data}]")
 
 
-class AccessOp(KernelOp):
+class AccessOp(DeviceOp):
     """An access to a buffer at an index."""
 
     index = prop_def(IndexAttr)
@@ -320,7 +321,7 @@ def need_vector(name: str, type_: Attribute, width: int, buffer: BufferType) -> 
 
 
 @irdl_op_definition
-class BarrierOp(KernelOp):
+class BarrierOp(DeviceOp):
     """Wait until all work items of the group are here; what they wrote to the spaces named is then seen by all.
 
     `barrier(local)`: what was stored to local memory before it is loaded after it.

@@ -18,7 +18,7 @@ from .attributes import ConditionAttr, IndexAttr
 from .types import BufferType
 
 
-class KernelOp(IRDLOperation):
+class DeviceOp(IRDLOperation):
     """An op whose custom form is `parse_form` and `print_form`, with further attributes behind."""
 
     @classmethod

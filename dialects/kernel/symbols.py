@@ -1,6 +1,6 @@
 """Index expressions while a kernel is rewritten: values have names in them, and they become attributes over operands.
 
-A pass that walks over a kernel makes `Symbols`, meets each value in order and asks at each op for its expressions; what
+A pass that walks over a kernel makes `Symbols`, registers each value in order and asks at each op for its expressions; what
 is known there is carried along in `known`.
 """
 
@@ -23,15 +23,15 @@ from .workitems import ApplyOp
 
 
 class Symbols:
-    """The values of a kernel as names that no program has; the later one is met, the later it is in order."""
+    """The values of a kernel as names that no program has; the later one is registered, the later it is in order."""
 
     def __init__(self, function: FuncOp):
         self.known: Known = Known.of_function(function)
         self.values: dict[str, SSAValue] = {}
         for argument in function.block.args:
-            self.meet(argument)
+            self.register(argument)
 
-    def meet(self, *values: SSAValue) -> None:
+    def register(self, *values: SSAValue) -> None:
         """Values that an index may use get names."""
         for value in values:
             if value.type != i1 and isinstance(value.type, IntegerType | IndexType):

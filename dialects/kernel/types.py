@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IndexType,
-    IntegerType,
-    Signedness,
-    StringAttr,
-    TupleType,
-    VectorType,
-)
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, TupleType, VectorType
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -24,31 +13,21 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import DEVICE_TYPE
+from ..lift.types import SPACES, AddressSpace
+from ..scalars import SCALAR_NAMES, SCALARS
 
 VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 
 
-class AddressSpace(Enum):
-    """Who sees a memory: all work items, those of a work group, or one."""
-
-    GLOBAL = "global"
-    LOCAL = "local"
-    PRIVATE = "private"
-
-
-SPACES = tuple(space.value for space in AddressSpace)
-
-DEVICE_TYPES = "i1, i8, i16, i32, i64, index, f16, f32, f64, or a vector of 2, 3, 4, 8 or 16 of them"
+DEVICE_TYPES = f"{', '.join(SCALAR_NAMES)}, or a vector of 2, 3, 4, 8 or 16 of them"
 """What a device has, in words."""
+
+_INDEX = SCALARS[IndexType()]
 
 
 def is_device_scalar(type_: Attribute) -> bool:
     """Whether OpenCL has such a scalar."""
-    match type_:
-        case IntegerType():
-            return type_.width.data in (1, 8, 16, 32, 64) and type_.signedness.data is Signedness.SIGNLESS
-        case _:
-            return isinstance(type_, IndexType | Float16Type | Float32Type | Float64Type)
+    return type_ in SCALARS
 
 
 def vector_parts(type_: Attribute) -> tuple[int, Attribute] | None:
@@ -58,6 +37,14 @@ def vector_parts(type_: Attribute) -> tuple[int, Attribute] | None:
     vector = cast("VectorType[Attribute]", type_)
     width = vector.get_shape()[0]
     return (width, vector.element_type) if width in VECTOR_WIDTHS and is_device_scalar(vector.element_type) else None
+
+
+def element_bytes(type_: Attribute) -> int:
+    """The bytes of an element in memory: a bit takes one, and a vector of 3 the room of 4."""
+    parts = vector_parts(type_)
+    if parts is None:
+        return SCALARS[type_].bytes
+    return (4 if parts[0] == 3 else parts[0]) * SCALARS[parts[1]].bytes
 
 
 def is_device_value(type_: Attribute) -> bool:
@@ -112,5 +99,5 @@ class BufferType(ParametrizedAttribute, TypeAttribute):
 
 
 def bits(type_: Attribute) -> int:
-    """The width of an integer; an index computes with 64 bits."""
-    return cast("IntegerType", type_).width.data if isinstance(type_, IntegerType) else 64
+    """The width of an integer, and else that of an index."""
+    return cast("IntegerType", type_).width.data if isinstance(type_, IntegerType) else _INDEX.bits

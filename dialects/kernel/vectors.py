@@ -14,12 +14,12 @@ from xdsl.traits import Pure
 from ..diagnostics import LiftError
 from ..errors import BUFFER_ELEMENT, SYNTAX
 from ..parser import LiftParser
-from .operation import KernelOp
+from .operation import DeviceOp
 from .types import VECTOR_WIDTHS, is_device_scalar, vector_parts
 
 
 @irdl_op_definition
-class VectorOp(KernelOp):
+class VectorOp(DeviceOp):
     """A vector from its parts, or from one scalar for all of them.
 
     `vector(a, b, ..) = <a, b, ..>`; `vector(a) = <a, a, ..>`
@@ -79,7 +79,7 @@ class VectorOp(KernelOp):
 
 
 @irdl_op_definition
-class LaneOp(KernelOp):
+class LaneOp(DeviceOp):
     """A part of a vector.
 
     `lane(<v0, v1, ..>, k) = vk`

@@ -15,12 +15,12 @@ from ..diagnostics import LiftError
 from ..errors import DIMENSION, NOT_AN_INTEGER
 from ..parser import LiftParser
 from .attributes import IndexAttr, OperandTokens, print_over
-from .operation import KernelOp
+from .operation import DeviceOp
 
 DIMENSIONS = (0, 1, 2)
 
 
-class WorkItemOp(KernelOp):
+class WorkItemOp(DeviceOp):
     """A number of OpenCL's in a dimension from 0 to 2."""
 
     FUNCTION: ClassVar[str]
@@ -142,7 +142,7 @@ class NumGroupsOp(WorkItemOp):
 
 
 @irdl_op_definition
-class ApplyOp(KernelOp):
+class ApplyOp(DeviceOp):
     """An index expression as a value.
 
     `apply(e) = e`

@@ -20,6 +20,7 @@ from ..nat.prove import Answer, prove
 from ..nat.ring import Nat
 from ..parser import LiftParser
 from .attributes import IndexFunctionAttr, NatAttr, NatLike
+from .destinations import WritingOp
 from .layout import InvertibleOp, LayoutOp, named, print_function
 from .operation import Claim, LiftOp, need_lengths
 from .permutations import inverse_of
@@ -292,7 +293,7 @@ class LookupOp(LiftOp):
 
 
 @irdl_op_definition
-class AtOp(LookupOp):
+class AtOp(LookupOp, WritingOp):
     """One element, by a number of the type level, or by a run-time index with a value for what is outside.
 
     `at(xs, e) = xs[e]`; `at(xs, i, d) = xs[i] if 0 <= i < n else d`
@@ -306,7 +307,7 @@ class AtOp(LookupOp):
 
     xs = operand_def()
     dynamic = var_operand_def()
-    """The run-time index and the value for what is outside, or nothing."""
+    """The run-time index and the value for what is outside, and where an array is written; or nothing."""
 
     index = opt_prop_def(NatAttr)
 
@@ -366,7 +367,7 @@ class AtOp(LookupOp):
         if self.index is not None:
             printer.print_string(f"[{self.index.data}]")
             return
-        index, default = self.dynamic
+        index, default, *_ = self.dynamic
         printer.print_string("[")
         printer.print_ssa_value(index)
         printer.print_string("] else ")

@@ -122,12 +122,19 @@ class ReduceLike(FoldLike):
         self.array(types[0])
         return types[1]
 
+    def fits(self, contents: Attribute, scope: Scope) -> bool:
+        """The accumulator is changed in place, or there are two in turn."""
+        return super().fits(contents, scope) or scope.same_type(contents, ArrayType(2, self.result.type))
+
     def length_origin(self, path: tuple[int, ...]) -> None:
         return None
 
 
 class ScanLike(FoldLike):
     """A left fold that keeps every accumulator."""
+
+    MEMORIES: ClassVar[int] = 2
+    """That of the result, and two buffers for an accumulator that is an array."""
 
     def __init__(
         self,

@@ -7,14 +7,22 @@ type depends on it.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from xdsl.builder import ImplicitBuilder
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, opt_prop_def, region_def, traits_def
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure
@@ -24,10 +32,19 @@ from ..errors import BODY_ARGUMENTS, BODY_RESULT, ESCAPING_LENGTH, POSITION_DEPE
 from ..nat.expr import var
 from ..nat.print_mlir import showing
 from ..parser import LiftParser
+from .destinations import WritingOp
 from .identifiers import NAT
-from .operation import LiftOp, Opening
+from .operation import Opening
 from .scope import Binder, Binding, Index, Scope, simplified
-from .types import ArrayType, free_names
+from .types import ArrayType, MemoryType, free_names
+
+
+def ops_around(block: Block | None) -> Iterator[Operation]:
+    """The ops whose regions a block is in, the innermost first."""
+    parent = block.parent_op() if block else None
+    while parent is not None:
+        yield parent
+        parent = parent.parent_op()
 
 
 class ResultOp(IRDLOperation):
@@ -70,12 +87,16 @@ class YieldOp(ResultOp):
 
     def verify_(self) -> None:
         parent = self.parent_op()
-        if parent is not None and not isinstance(parent, BodyOp):
+        if parent is not None and not isinstance(parent, EndsInYield):
             raise LiftError(
                 BODY_RESULT,
                 f"'{self.name}' ends the region of a pattern, not of '{parent.name}'",
                 location=location_of(self),
             )
+
+
+class EndsInYield:
+    """An op whose region ends in `lift.yield`."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +108,7 @@ class Head:
     name: tuple[str, str] | None = None
 
 
-class BodyOp(LiftOp, Binder):
+class BodyOp(WritingOp, Binder, EndsInYield):
     """An op with one region that is a function."""
 
     ARGUMENTS: ClassVar[int] = 1
@@ -97,6 +118,7 @@ class BodyOp(LiftOp, Binder):
 
     position = opt_prop_def(NAT)
     body = region_def("single_block")
+    into = var_operand_def()
 
     # What an op says of itself
 
@@ -205,7 +227,7 @@ class BodyOp(LiftOp, Binder):
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         inner = scope.inner(*self.body_bindings(types, scope))
-        expected = self.argument_types(types, scope)
+        expected = [*self.argument_types(types, scope), *self.region_memory()]
         found = [argument.type for argument in self.block.args]
         if len(expected) != len(found) or not all(map(inner.same_type, found, expected)):
             raise LiftError(
@@ -215,6 +237,16 @@ class BodyOp(LiftOp, Binder):
                 found=", ".join(map(str, found)) or "none",
             )
         self.check_body(types, inner)
+
+    def region_memory(self) -> Sequence[Attribute]:
+        """The memory that what the region yields is written to, which is its last argument where the op has memory."""
+        memory = () if self.STORES_ITSELF else self.destination_types
+        return [MemoryType(memory[-1].space.data, self.yielded.type)] if memory else ()
+
+    @property
+    def target(self) -> BlockArgument | None:
+        last = self.block.args[-1] if self.block.args else None
+        return last if last is not None and isinstance(last.type, MemoryType) else None
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
         """What must hold of the region's result, in the region's scope."""
@@ -284,14 +316,17 @@ class BodyOp(LiftOp, Binder):
             ours.shown[fresh] = f"{cls.POSITION}({head.arguments[0].name.text})"
         if name is not None:
             op.position = StringAttr(name[1])
+        written = dict([name]) if name else {}
+        with ours.inside(op.bindings(ours.scope), written):
+            memory = op.parse_destination(ours)
         op.attributes.update(ours.parse_further_attributes())
         annotation = ours.parse_optional_annotation()
         types = op.region_arguments(opening)
         typed = [argument.resolve(type_) for argument, type_ in zip(head.arguments, types, strict=True)]
         for argument in typed:
             argument.location = ours.location_of_span(argument.name).attribute
-        with ours.inside(op.bindings(ours.scope), dict([name]) if name else {}), showing(opening.shown):
-            ours.parse_region(typed).move_blocks(op.body)
+        with ours.inside(op.bindings(ours.scope), written), showing(opening.shown):
+            ours.parse_region([*typed, *memory]).move_blocks(op.body)
         type_ = op.inferred(ours.scope)
         op.settle(type_ if annotation is None else annotation.type)
         ours.check_annotation_later(op, type_, annotation)
@@ -301,7 +336,9 @@ class BodyOp(LiftOp, Binder):
         self.print_words(printer)
         printer.print_string(" ")
         with printer.in_parens():
-            printer.print_list(self.block.args, printer.print_ssa_value)
+            memory = self.target
+            arguments = [argument for argument in self.block.args if argument is not memory]
+            printer.print_list(arguments, printer.print_ssa_value)
         if self.position_name is not None:
             printer.print_string(f"[{self.position_name}]")
 

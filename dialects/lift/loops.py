@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from xdsl.ir import SSAValue
+from xdsl.irdl import var_operand_def
 
-from .operation import LiftOp
+from .destinations import WritingOp
 
 
-class LoopOp(LiftOp):
+class LoopOp(WritingOp):
     """An op that computes by loops of its own, and that no pass knows more of."""
+
+    STORES_ITSELF: ClassVar[bool] = True
+
+    into = var_operand_def()
 
     def written_through(self) -> Sequence[SSAValue] | None:
         return ()

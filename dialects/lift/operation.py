@@ -39,17 +39,17 @@ from ..nat.prove import Answer, obligations, prove
 from ..nat.ring import Nat
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
+from .iterations import failing_iterations, sufficient_fact, where_false
 from .missing import ranges_of, sufficient_facts, where_stating
-from .rounds import failing_rounds, sufficient_fact, where_false
-from .scope import ROOT, Hidden, Index, Rounds, Scope, scope_at, scope_inside, simplified
-from .types import ArrayType, ExistsType, bounded, free_names
+from .scope import ROOT, Hidden, Index, Iterations, Scope, scope_at, scope_inside, simplified
+from .types import ArrayType, ExistsType, MemoryType, bounded, free_names
 
 UNTYPED = NoneType()
 """The type of a result until it is inferred."""
 
 
 @dataclass(frozen=True)
-class Root:
+class LengthRoot:
     """Where a hidden length comes from: a value, or a part of it where that is a tuple."""
 
     value: SSAValue
@@ -58,11 +58,11 @@ class Root:
     def describe(self) -> str:
         owner = self.value.owner
         if isinstance(owner, Operation):
-            return f"{value_name(self.value)}, made by '{owner.name}'"
+            return f"{value_name(self.value)}, defined by '{owner.name}'"
         return f"{value_name(self.value)}, an argument"
 
 
-def root_of(value: SSAValue) -> Root:
+def length_root_of(value: SSAValue) -> LengthRoot:
     """The length root of an existential value: filter, pack and arguments are roots, other ops pass theirs on."""
     path: tuple[int, ...] = ()
     while isinstance(value, OpResult) and isinstance(value.op, LiftOp):
@@ -70,7 +70,7 @@ def root_of(value: SSAValue) -> Root:
         if origin is None:
             break
         value, path = origin
-    return Root(value, path)
+    return LengthRoot(value, path)
 
 
 @dataclass(frozen=True)
@@ -93,20 +93,20 @@ class Claim:
 
     def missing_fact(self, scope: Scope) -> str | None:
         """How to make it known: the fact that a `where` can state, or what must change; None where that is not seen."""
-        fact, inner, rounds = self.condition, scope, list(failing_rounds(self.condition, scope))
-        for round_ in rounds:
-            false = where_false(fact, round_)
+        fact, inner, iterations = self.condition, scope, list(failing_iterations(self.condition, scope))
+        for iteration in iterations:
+            false = where_false(fact, iteration)
             if false is not None:
                 return f"none: {self} is false {false}"
-            fact, inner = round_.of(fact), round_.scope
-        enough = sufficient_fact(fact, inner, rounds)
+            fact, inner = iteration.of(fact), iteration.scope
+        enough = sufficient_fact(fact, inner, iterations)
         if enough is None and (simplify_condition(fact, inner.facts) is False or prove(fact, inner.facts) is Answer.NO):
             return f"none: {self} is false whatever the sizes are"
         stated = where_stating(self.condition, scope, sufficient_facts(fact, inner) if enough is None else [enough])
         if stated is not None:
             return f"add `{stated}` to the lift.def"
-        if any(isinstance(binding, Rounds) and binding.name in self.condition.names for binding in scope.bindings):
-            return f"use fewer rounds, or a region for which {self} is known in each"
+        if any(isinstance(binding, Iterations) and binding.name in self.condition.names for binding in scope.bindings):
+            return f"use fewer iterations, or a region for which {self} is known in each"
         ranges = ranges_of(self.condition, scope)
         return None if ranges is None else f"change it so that this is known for every {ranges}"
 
@@ -127,7 +127,7 @@ class Opening:
         """How messages have the hidden length."""
         if self.hidden is None or self.of is None:
             return {}
-        root = root_of(self.of)
+        root = length_root_of(self.of)
         type_ = root.value.type.opened(var("X")) if isinstance(root.value.type, ExistsType) and not root.path else None
         whole = isinstance(type_, ArrayType) and type_.length.data is var("X")
         return {self.hidden.name: f"{'length' if whole else 'hidden_length'}({value_name(root.value)})"}
@@ -250,16 +250,17 @@ class LiftOp(IRDLOperation, ABC):
         first: SSAValue | None = None
         hidden: Hidden | None = None
         binder = "X"
-        types = list(self.operand_types)
+        operands = [value for value in self.operands if not isinstance(value.type, MemoryType)]
+        types = [value.type for value in operands]
         opened = set(self.opened())
-        for i, value in enumerate(self.operands):
+        for i, value in enumerate(operands):
             type_ = value.type
             if not isinstance(type_, ExistsType) or value not in opened:
                 continue
             if first is None or hidden is None:
                 first, binder = value, type_.binder.data
                 hidden = Hidden(scope.fresh(binder), type_.bound.data)
-            elif value is not first and root_of(value) != root_of(first):
+            elif value is not first and length_root_of(value) != length_root_of(first):
                 raise self._two_roots(first, value)
             types[i] = type_.opened(var(hidden.name))
         if hidden is None:
@@ -267,7 +268,7 @@ class LiftOp(IRDLOperation, ABC):
         return Opening(tuple(types), scope.inner(hidden), hidden, binder, first)
 
     def _two_roots(self, first: SSAValue, second: SSAValue) -> LiftError:
-        roots = root_of(first), root_of(second)
+        roots = length_root_of(first), length_root_of(second)
         return LiftError(
             HIDDEN_LENGTHS,
             f"'{self.name}' is given two arrays of different hidden length",
@@ -316,7 +317,8 @@ class LiftOp(IRDLOperation, ABC):
         return op
 
     def parse_ending(self, parser: LiftParser) -> None:
-        """Read further attributes and the annotation, and infer the type."""
+        """Read where the result is written, further attributes and the annotation, and infer the type."""
+        self.parse_destination(parser)
         self.attributes.update(parser.parse_further_attributes())
         annotation = parser.parse_optional_annotation()
         type_ = self.inferred(parser.scope)
@@ -327,7 +329,15 @@ class LiftOp(IRDLOperation, ABC):
         self.print_form(printer)
         self.print_ending(printer)
 
+    def parse_destination(self, parser: LiftParser) -> Sequence[Parser.Argument]:
+        """Read where the result is written, of an op that can say so; what the region calls the memory of its result."""
+        return ()
+
+    def print_destination(self, printer: Printer) -> None:
+        """Print where the result is written, of an op that says so."""
+
     def print_ending(self, printer: Printer) -> None:
+        self.print_destination(printer)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)

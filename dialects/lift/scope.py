@@ -27,11 +27,11 @@ from ..nat.simplify import simplify
 from .attributes import free_binder
 from .types import ArrayType, ExistsType, free_names, nats_in, tuple_of
 
-MOST_ROUNDS = 128
-"""A loop with more rounds of differing length is not followed round by round."""
+MOST_ITERATIONS = 128
+"""A loop with more iterations of differing length is not followed iteration by iteration."""
 
 MOST_STEPS = 4096
-"""A change of length without a closed form is followed for at most this many rounds."""
+"""A change of length without a closed form is followed for at most this many iterations."""
 
 MOST_VALUES = 64
 """A condition is tried for so many values of positions, all in all, where it is not proved for all at once."""
@@ -107,7 +107,7 @@ class Hidden:
 
 
 @dataclass(frozen=True)
-class Rounds:
+class Iterations:
     """The current length of a `lift.iterate`: `start` at first, then what `step` makes of it, `count` times.
 
     `step` is None while the body is being read.
@@ -119,8 +119,8 @@ class Rounds:
     count: Nat
 
     def extend(self, facts: Facts) -> Facts:
-        """What holds in every round: a length that a round leaves as it was stays so, one that never falls stays above
-        the first and, where the number of rounds is known, below the last; one that never grows stays below the first.
+        """What holds in every iteration: a length that an iteration leaves as it was stays so, one that never falls stays above
+        the first and, where the number of iterations is known, below the last; one that never grows stays below the first.
         """
         known = facts.natural(self.name)
         if self.step is None:
@@ -137,10 +137,10 @@ class Rounds:
     def substituted(self, name: str, value: Nat) -> Binding:
         this = {name: value}
         step = None if self.step is None else substitute(self.step, this)
-        return Rounds(self.name, substitute(self.start, this), step, substitute(self.count, this))
+        return Iterations(self.name, substitute(self.start, this), step, substitute(self.count, this))
 
     def lengths(self, facts: Facts) -> tuple[Nat, ...] | None:
-        """The different lengths that rounds begin with, where their number is known and not large."""
+        """The different lengths that iterations begin with, where their number is known and not large."""
         if self.step is None or self.count.constant is None:
             return None
         lengths: dict[Nat, None] = {}
@@ -148,17 +148,17 @@ class Rounds:
         for _ in range(self.count.constant):
             if length in lengths:
                 break
-            if len(lengths) == MOST_ROUNDS:
+            if len(lengths) == MOST_ITERATIONS:
                 return None
             lengths[length] = None
             length = simplify(self._stepped(length), facts)
         return tuple(lengths)
 
     def length_after(self, number: Nat, outer: Scope) -> Nat | None:
-        """The length after so many rounds, of which there are at most `count`; None where no form is found.
+        """The length after so many iterations, of which there are at most `count`; None where no form is found.
 
-        What holds in a round may be shown with the length that this gives for it: whether there is such a round rests on
-        the rounds before it alone.
+        What holds in an iteration may be shown with the length that this gives for it: whether there is such an iteration rests on
+        the iterations before it alone.
         """
         if self.step is None:
             return None
@@ -182,7 +182,7 @@ class Rounds:
         return length
 
     def _is_kept(self, form: Nat, r: str, outer: Scope) -> bool:
-        """Whether a form for the length after r rounds stays right with the next one."""
+        """Whether a form for the length after r iterations stays right with the next one."""
         return outer.inner(Index(r, self.count)).equal(self._stepped(form), substitute(form, {r: var(r) + 1}))
 
     def _stepped(self, length: Nat) -> Nat:
@@ -190,7 +190,7 @@ class Rounds:
         return substitute(self.step, {self.name: length})
 
 
-Binding: TypeAlias = Size | Table | Given | Index | Hidden | Rounds
+Binding: TypeAlias = Size | Table | Given | Index | Hidden | Iterations
 
 
 class Binder(ABC):
@@ -251,8 +251,8 @@ class Scope:
 
     @cached_property
     def unreached(self) -> bool:
-        """Whether this is inside of a loop that has no rounds: then there is nothing that must hold."""
-        own = any(isinstance(binding, Rounds) and binding.count.constant == 0 for binding in self.own)
+        """Whether this is inside of a loop that has no iterations: then there is nothing that must hold."""
+        own = any(isinstance(binding, Iterations) and binding.count.constant == 0 for binding in self.own)
         return own or (self.parent is not None and self.parent.unreached)
 
     def fresh(self, hint: str) -> str:
@@ -270,7 +270,7 @@ class Scope:
         return self._simple[nat]
 
     def holds(self, condition: Condition) -> bool:
-        """Whether a condition is proved here; inside `lift.iterate`, in each of its rounds, or in any one of them.
+        """Whether a condition is proved here; inside `lift.iterate`, in each of its iterations, or in any one of them.
 
         What depends on a position by a division, a power or a table may still be proved for each of its values.
         """
@@ -278,8 +278,8 @@ class Scope:
             return condition.decided
         if holds(condition, self.facts):
             return True
-        if self.rounds:
-            return all(instance.holds(condition) for instance in self.rounds)
+        if self.iterations:
+            return all(instance.holds(condition) for instance in self.iterations)
         if condition not in self._tried:
             self._tried[condition] = self._holds_for_each_value(condition, MOST_VALUES)
         return self._tried[condition]
@@ -314,18 +314,18 @@ class Scope:
         return left is right or self.holds(compare(left, "eq", right))
 
     @cached_property
-    def rounds(self) -> tuple[Round, ...]:
-        """The rounds of the innermost loop whose lengths are known: each of its lengths, or any one of them."""
+    def iterations(self) -> tuple[Iteration, ...]:
+        """The iterations of the innermost loop whose lengths are known: each of its lengths, or any one of them."""
         chain: list[Binding] = list(self.bindings)
         for i in reversed(range(len(chain))):
             loop = chain[i]
-            if not isinstance(loop, Rounds):
+            if not isinstance(loop, Iterations):
                 continue
             outer, inner = ROOT.inner(*chain[:i]), chain[i + 1 :]
             numbered = self._numbered(loop, outer)
             if numbered is not None:
                 return tuple(
-                    Round(
+                    Iteration(
                         loop,
                         number,
                         length,
@@ -336,8 +336,8 @@ class Scope:
                 )
         return ()
 
-    def _numbered(self, loop: Rounds, outer: Scope) -> Sequence[tuple[Nat, Nat, Scope]] | None:
-        """The number of each round, its length, and what is known around it."""
+    def _numbered(self, loop: Iterations, outer: Scope) -> Sequence[tuple[Nat, Nat, Scope]] | None:
+        """The number of each iteration, its length, and what is known around it."""
         lengths = loop.lengths(outer.facts)
         if lengths is not None:
             return [(const(number), length, outer) for number, length in enumerate(lengths)]
@@ -375,17 +375,17 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Round:
-    """A round of a `lift.iterate`: one of them, or any one."""
+class Iteration:
+    """An iteration of a `lift.iterate`: one of them, or any one."""
 
-    loop: Rounds
+    loop: Iterations
     number: Nat
     """From 0; a name where it is any one."""
     length: Nat
     outer: Scope
     """What is known around the loop."""
     scope: Scope
-    """What is known in the round, with its length in place of the name."""
+    """What is known in the iteration, with its length in place of the name."""
 
     def holds(self, condition: Condition) -> bool:
         try:
@@ -394,7 +394,7 @@ class Round:
             return False
 
     def of(self, condition: Condition) -> Condition:
-        """The condition with the length of this round."""
+        """The condition with the length of this iteration."""
         return substitute_condition(condition, {self.loop.name: self.length})
 
 

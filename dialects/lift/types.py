@@ -8,10 +8,20 @@ stand on values are closed; `open` and `close` go below a binder and back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, ArrayAttr, DictionaryAttr, IndexType, IntegerType, TupleType, VectorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    IndexType,
+    IntegerType,
+    StringAttr,
+    TupleType,
+    VectorType,
+)
 from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -34,6 +44,17 @@ from .attributes import (
     printed_binder,
     while_bound,
 )
+
+
+class AddressSpace(Enum):
+    """Who sees a memory: all work items, those of a work group, or one."""
+
+    GLOBAL = "global"
+    LOCAL = "local"
+    PRIVATE = "private"
+
+
+SPACES = tuple(space.value for space in AddressSpace)
 
 
 def is_scalar(type_: Attribute) -> bool:
@@ -185,11 +206,56 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
             printer.print_attribute(self.opened(var(name)))
 
 
+@irdl_attr_definition
+class MemoryType(ParametrizedAttribute, TypeAttribute):
+    """Memory for a value in an address space.
+
+    `memory(s, T)`: room for a value of type `T` in `global`, `local` or `private` memory, which a pattern writes to.
+
+    It holds no value itself: what is written there is the result of the op that writes it.
+
+    `!ocl.memory<local, !lift.array<64, f32>>`
+    """
+
+    name = "ocl.memory"
+
+    space: StringAttr
+    contents: TypeAttribute
+
+    def __init__(self, space: str, contents: Attribute):
+        super().__init__(StringAttr(space), contents)
+
+    def verify(self) -> None:
+        _check_element(self.contents, "memory")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            space = parse_space(parser)
+            parser.parse_characters(",", " after an address space")
+            return (space, parser.parse_type())
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.space.data}, ")
+            printer.print_attribute(self.contents)
+
+
+def parse_space(parser: AttrParser) -> StringAttr:
+    """Read an address space."""
+    return StringAttr(parser.parse_keyword_in(SPACES))
+
+
 def holds_array(type_: Attribute) -> bool:
     """Whether values of the type are kept in memory as arrays."""
     return isinstance(type_, ArrayType | ExistsType) or (
         isinstance(type_, TupleType) and any(map(holds_array, type_.types))
     )
+
+
+def array_length(type_: Attribute) -> Nat | None:
+    """The length of an array, where it is not hidden; other types have none."""
+    return type_.length.data if isinstance(type_, ArrayType) else None
 
 
 def map_nats(attribute: Attribute, image: Callable[[Nat, int], Nat], depth: int = 0) -> Attribute:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .expr import Condition, FloorDiv, If, Max, Min, Mod, Sum, Var, compare, sum_bound
-from .polynomial import coefficients, contains, replace
+from .polynomial import coefficients, contains, replace_atom
 from .rebuild import instantiate
 from .ring import ZERO, Atom, Nat
 
@@ -55,7 +55,7 @@ def without_mod(nat: Nat) -> Nat:
     for atom in nat.atoms:
         if isinstance(atom, Mod):
             dividend, divisor = atom.args
-            nat = replace(nat, atom, dividend - divisor * FloorDiv("", atom.args).nat)
+            nat = replace_atom(nat, atom, dividend - divisor * FloorDiv("", atom.args).nat)
     return nat
 
 

@@ -34,7 +34,7 @@ def coefficients(nat: Nat, atom: Atom) -> Mapping[int, Nat]:
 
 
 @lru_cache(REMEMBERED)
-def replace(nat: Nat, atom: Atom, value: Nat) -> Nat:
+def replace_atom(nat: Nat, atom: Atom, value: Nat) -> Nat:
     """The polynomial with a value in place of this atom, not looking inside other atoms."""
     result = ZERO
     for exponent, coefficient in coefficients(nat, atom).items():
@@ -124,7 +124,7 @@ def _taken_out(rest: Nat, den: int, lead: tuple[Monomial, int], whole: bool) -> 
 
 def difference(nat: Nat, atom: Atom) -> Nat:
     """The forward difference in an atom: `p(x + 1) - p(x)`."""
-    return replace(nat, atom, atom.nat + 1) - nat
+    return replace_atom(nat, atom, atom.nat + 1) - nat
 
 
 def divisor_of(atom: Pow) -> Nat:

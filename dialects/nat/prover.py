@@ -33,7 +33,7 @@ from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
 from .points import MORE_SHAPES, Point, points
-from .polynomial import coefficients, degree, difference, exact_quotient, replace
+from .polynomial import coefficients, degree, difference, exact_quotient, replace_atom
 from .rebuild import replace_inside, substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
 
@@ -427,7 +427,7 @@ class _Proof:
             for end in reversed(ends) if isinstance(atom, Var) else ends:  # what was said last is the case at hand
                 if mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
                     continue
-                if self._step() and self.shown(replace(nat, atom, end), strict=strict):
+                if self._step() and self.shown(replace_atom(nat, atom, end), strict=strict):
                     return True
             if (
                 len(ends) == 1 and isinstance(atom, Var) and not self.prover.facts.positive
@@ -453,7 +453,8 @@ class _Proof:
         """Whether a least (greatest) may be replaced by one of its arguments, which it is not above (below)."""
         sign = self._slope_sign(nat, atom)
         return sign != 0 and any(
-            self._step() and self.shown(replace(nat, atom, end), strict=strict) for end in self.prover.ends(atom, sign)
+            self._step() and self.shown(replace_atom(nat, atom, end), strict=strict)
+            for end in self.prover.ends(atom, sign)
         )
 
     def _step(self) -> bool:
@@ -462,7 +463,9 @@ class _Proof:
 
     def _case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
         facts = self.prover.facts.case(condition)
-        return _Proof(prover_for_case(facts, self.steps)).shown(facts.into(replace(nat, atom, value)), strict=strict)
+        return _Proof(prover_for_case(facts, self.steps)).shown(
+            facts.into(replace_atom(nat, atom, value)), strict=strict
+        )
 
     def _simplified_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
         """A case of a choice that conditions of others depend on: these may be decided then."""
@@ -540,13 +543,13 @@ class _Proof:
         if not ends:
             return None
         sharpest = (end for end in ends if all(self.prover.nonnegative((end - other) * sign) for other in ends))
-        return replace(nat, atom, next(sharpest, ends[0]))
+        return replace_atom(nat, atom, next(sharpest, ends[0]))
 
     def _least_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition) -> Nat | None:
         facts = self.prover.facts.case(condition)
         if not self._step():
             return None
-        end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace(nat, atom, value)))
+        end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace_atom(nat, atom, value)))
         if end is None:
             return None
         from .simplify import simplifier_for  # the simplifier proves its guards here

@@ -1,7 +1,7 @@
 """The identities that simplification uses, as data: name, left side, right side, guard, and how it is known.
 
 A rule says that left and right have the same value for all integers that satisfy the guard. `simplify.py` only
-proposes how an expression is an instance of a left side; it is `Rule.apply` that proves the guard and puts the right
+proposes how an expression is an instance of a left side; it is `Identity.apply` that proves the guard and puts the right
 side in place, so nothing is rewritten that is not an instance of a line below. A look-up such as `f[i]` stands for any
 function of i. Every line is proved in `test/unit/test_nat_rules.py`: by z3, or exhaustively on small ranges where z3
 gives up.
@@ -28,7 +28,7 @@ SMALL: Final = "exhaustive"
 
 
 @dataclass(frozen=True)
-class Rule:
+class Identity:
     """`left = right` where the guard holds; `proof` says how that is known."""
 
     name: str
@@ -93,9 +93,9 @@ def _atom_builder(atom: Atom) -> Build:
     return lambda values: atom.with_args(tuple(arg(values) for arg in args))
 
 
-def _table(*rows: tuple[str, str, str, str, str]) -> Mapping[str, Rule]:
+def _table(*rows: tuple[str, str, str, str, str]) -> Mapping[str, Identity]:
     rules = [
-        Rule(name, left, right, tuple(filter(None, guard.split(" and "))), proof)
+        Identity(name, left, right, tuple(filter(None, guard.split(" and "))), proof)
         for name, left, right, guard, proof in rows
     ]
     return {rule.name: rule for rule in rules}

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from .expr import Bound, If, Lookup, Max, Min, Sum, bound, compare, if_then_else, maximum, power, sum_bound
 from .integral import integral
-from .polynomial import coefficients, replace
+from .polynomial import coefficients, replace_atom
 from .rebuild import at_position, instantiate, uses
 from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
 
@@ -212,7 +212,7 @@ def _pieces(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | Non
         if choice is None or not _uses_position(atom):
             continue
         nat, then, otherwise = choice.args
-        f, g = replace(body, atom, then), replace(body, atom, otherwise)
+        f, g = replace_atom(body, atom, then), replace_atom(body, atom, otherwise)
         if not any(map(_uses_position, nat.atoms)):
             rule = "sum-if" if choice.label == "ge" else "sum-if-equal"
             return rewriter.apply(rule, before, {"n": count, "p": lowered(nat)}, {"f": f, "g": g})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
+from ..lift.types import MemoryType
+from .destinations import AllocOp, InverseOp, SlotOp, StoreOp
 from .kernels import BarrierOp, KernelOp
 from .memory import ToGlobalOp, ToLocalOp, ToPrivateOp
 from .patterns import (
@@ -35,6 +37,10 @@ Ocl = Dialect(
         ToGlobalOp,
         ToLocalOp,
         ToPrivateOp,
+        AllocOp,
+        SlotOp,
+        InverseOp,
+        StoreOp,
         # vectors
         AsVectorOp,
         AsScalarOp,
@@ -43,4 +49,5 @@ Ocl = Dialect(
         KernelOp,
         BarrierOp,
     ],
+    [MemoryType],
 )

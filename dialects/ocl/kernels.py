@@ -14,15 +14,15 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 
 from ..diagnostics import LiftError
 from ..errors import NESTING, SYNTAX
-from ..kernel.types import SPACES
-from ..lift.body import BodyOp, Head
+from ..lift.body import BodyOp, Head, ops_around
 from ..lift.functions import DefOp
 from ..lift.identifiers import FUNCTION
 from ..lift.iterate import IterateOp
 from ..lift.scope import Scope
+from ..lift.types import SPACES
 from ..parser import LiftParser
 from .memory import Allocates
-from .patterns import MapLclOp
+from .patterns import MapLclOp, enclosing_maps
 
 
 @irdl_op_definition
@@ -61,9 +61,7 @@ class KernelOp(BodyOp):
         return False
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        parent = self.parent_op()
-        while isinstance(parent, IterateOp):
-            parent = parent.parent_op()
+        parent = next((op for op in ops_around(self.parent) if not isinstance(op, IterateOp)), None)
         if parent is not None and not isinstance(parent, DefOp):
             raise LiftError(
                 NESTING,
@@ -112,15 +110,13 @@ class BarrierOp(IRDLOperation):
             raise LiftError(
                 SYNTAX, f"'{self.name}' orders no such memory", expected="local or global", found=self.space.data
             )
-        parent = self.parent_op()
-        while parent is not None:
-            if isinstance(parent, MapLclOp):
+        for outer in enclosing_maps(self.parent):
+            if isinstance(outer, MapLclOp):
                 raise LiftError(
                     NESTING,
-                    f"'{self.name}' stands inside '{parent.name}', where not all work items of a group may come by",
+                    f"'{self.name}' stands inside '{outer.name}', where not all work items of a group may arrive",
                     expected="all work items of a group at one barrier",
                 )
-            parent = parent.parent_op()
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -31,7 +31,7 @@ class Allocates(MemoryEffect):
         return {EffectInstance(MemoryEffectKind.ALLOC, op.results[0])}
 
 
-class StoreOp(LiftOp):
+class ToSpaceOp(LiftOp):
     """A value, and the memory it is kept in."""
 
     traits = traits_def(Allocates())
@@ -66,7 +66,7 @@ class StoreOp(LiftOp):
                 raise self._no_destination(value, "it is an argument, which is stored already")
             if value.has_more_than_one_use():
                 raise self._no_destination(value, "it has another use")
-            if isinstance(value.owner, StoreOp):
+            if isinstance(value.owner, ToSpaceOp):
                 raise self._no_destination(value, f"'{value.owner.name}' has fixed its destination already")
             operands = value.owner.written_through()
             if operands is None:
@@ -94,7 +94,7 @@ class StoreOp(LiftOp):
 
 
 @irdl_op_definition
-class ToGlobalOp(StoreOp):
+class ToGlobalOp(ToSpaceOp):
     """A value, kept in global memory.
 
     `to_global(x) = x`
@@ -112,7 +112,7 @@ class ToGlobalOp(StoreOp):
 
 
 @irdl_op_definition
-class ToLocalOp(StoreOp):
+class ToLocalOp(ToSpaceOp):
     """A value, kept in the local memory of a work group.
 
     `to_local(x) = x`
@@ -130,7 +130,7 @@ class ToLocalOp(StoreOp):
 
 
 @irdl_op_definition
-class ToPrivateOp(StoreOp):
+class ToPrivateOp(ToSpaceOp):
     """A value, kept in the private memory of a work item.
 
     `to_private(x) = x`

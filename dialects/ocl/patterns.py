@@ -1,4 +1,4 @@
-"""The patterns of `lift` with the decision taken who runs them: work items, work groups, or one after the other."""
+"""The patterns of `lift` with their execution level decided: work items, work groups, or sequential."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError, location_of
 from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
 from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
+from ..lift.body import ops_around
+from ..lift.destinations import Level
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
 from ..parser import LiftParser
@@ -20,8 +22,10 @@ from .memory import Allocates
 
 
 class ParallelMap(MapLike):
-    """A map whose elements are shared out in one dimension."""
+    """A map whose elements run in parallel in one dimension."""
 
+    LEVEL: ClassVar[str]
+    """The work items that the elements are distributed over: `glb`, `wrg` or `lcl`."""
     EXCLUDES: ClassVar[tuple[str, ...]] = ()
     """The parallel maps it may not stand inside."""
 
@@ -41,6 +45,11 @@ class ParallelMap(MapLike):
         properties = {"dimension": IntegerAttr(dimension, i64), "position": named(position)}
         self.construct([xs], properties, [body], result_type)
 
+    @property
+    def level(self) -> Level:
+        """What the elements are distributed over."""
+        return self.LEVEL, self.dimension.value.data
+
     @classmethod
     def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
         with parser.in_angle_brackets():
@@ -56,18 +65,8 @@ class ParallelMap(MapLike):
         self._check_nesting()
         super().check(types, scope)
 
-    def enclosing(self) -> list[ParallelMap]:
-        """The parallel maps around it, the innermost first."""
-        found: list[ParallelMap] = []
-        parent = self.parent_op()
-        while parent is not None:
-            if isinstance(parent, ParallelMap):
-                found.append(parent)
-            parent = parent.parent_op()
-        return found
-
     def _check_nesting(self) -> None:
-        for outer in self.enclosing():
+        for outer in enclosing_maps(self.parent):
             if outer.name == self.name and outer.dimension == self.dimension:
                 raise LiftError(
                     NESTING,
@@ -86,9 +85,14 @@ class ParallelMap(MapLike):
                 )
 
 
+def enclosing_maps(block: Block | None) -> list[ParallelMap]:
+    """The parallel maps around the ops of a block, the innermost first."""
+    return [op for op in ops_around(block) if isinstance(op, ParallelMap)]
+
+
 @irdl_op_definition
 class MapGlbOp(ParallelMap):
-    """A map, the elements shared out to all work items of one dimension.
+    """A map, the elements distributed over all work items of one dimension.
 
     `map_glb(f, xs) = map(f, xs)`
 
@@ -100,12 +104,13 @@ class MapGlbOp(ParallelMap):
 
     name = "ocl.map_glb"
 
+    LEVEL: ClassVar[str] = "glb"
     EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_wrg", "ocl.map_lcl")
 
 
 @irdl_op_definition
 class MapWrgOp(ParallelMap):
-    """A map, the elements shared out to the work groups of one dimension.
+    """A map, the elements distributed over the work groups of one dimension.
 
     `map_wrg(f, xs) = map(f, xs)`
 
@@ -117,12 +122,13 @@ class MapWrgOp(ParallelMap):
 
     name = "ocl.map_wrg"
 
+    LEVEL: ClassVar[str] = "wrg"
     EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb", "ocl.map_lcl")
 
 
 @irdl_op_definition
 class MapLclOp(ParallelMap):
-    """A map, the elements shared out to the work items of a work group in one dimension.
+    """A map, the elements distributed over the work items of a work group in one dimension.
 
     `map_lcl(f, xs) = map(f, xs)`
 
@@ -134,11 +140,12 @@ class MapLclOp(ParallelMap):
 
     name = "ocl.map_lcl"
 
+    LEVEL: ClassVar[str] = "lcl"
     EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb",)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         super().check(types, scope)
-        if not any(isinstance(outer, MapWrgOp) for outer in self.enclosing()):
+        if not any(isinstance(outer, MapWrgOp) for outer in enclosing_maps(self.parent)):
             raise LiftError(
                 NESTING,
                 f"'{self.name}' stands outside of any 'ocl.map_wrg'",
@@ -149,7 +156,7 @@ class MapLclOp(ParallelMap):
 
 @irdl_op_definition
 class MapSeqOp(MapLike):
-    """A map, one element after the other; unrolled, the position is a number in each copy.
+    """A sequential map; unrolled, the position is a number in each copy.
 
     `map_seq(f, xs) = map(f, xs)`
 
@@ -182,7 +189,7 @@ class MapSeqOp(MapLike):
 
 @irdl_op_definition
 class ReduceSeqOp(ReduceLike):
-    """A left fold, one element after the other.
+    """A sequential left fold.
 
     `reduce_seq(f, a, xs) = reduce(f, a, xs)`
 
@@ -197,7 +204,7 @@ class ReduceSeqOp(ReduceLike):
 
 @irdl_op_definition
 class ScanSeqOp(ScanLike):
-    """The running values of a left fold, one element after the other.
+    """The running values of a left fold, sequentially.
 
     `scan_seq(f, a, xs) = scan(f, a, xs)`
 
@@ -212,7 +219,7 @@ class ScanSeqOp(ScanLike):
 
 @irdl_op_definition
 class FilterSeqOp(FilterLike):
-    """The elements that a condition keeps, one after the other.
+    """The elements that a condition keeps, sequentially.
 
     `filter_seq(p, xs) = filter(p, xs)`
 

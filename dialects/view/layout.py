@@ -251,7 +251,7 @@ class ScatterOp(ArrayView):
 class SliceOp(ArrayView):
     """`slice(a, m, xs)[i] = xs[a + i]`, with the type rule of `lift.slice`.
 
-    Rounds see the beginning of memory that has room for the longest of them, which need not be provable any more. So only
+    Iterations see the beginning of memory that has room for the longest of them, which need not be provable any more. So only
     what is sure to be out of bounds is refused.
 
     `%part = view.slice %xs from 0 size k + 1 : !view.view<!lift.array<k + 1, f32>>`

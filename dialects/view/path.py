@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ..kernel.attributes import IndexAttr
 from ..kernel.types import vector_parts
-from ..lift.types import ArrayType
+from ..lift.types import ArrayType, array_length
 from ..nat.expr import Condition, floordiv, mod, var
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, as_nat, const
@@ -165,8 +165,9 @@ def element_of(array: Attribute) -> Attribute:
 
 def length_of(type_: Attribute) -> Nat:
     """How many elements an array has, or parts a vector."""
-    if isinstance(type_, ArrayType):
-        return type_.length.data
+    length = array_length(type_)
+    if length is not None:
+        return length
     vector = vector_parts(type_)
     assert vector is not None
     return const(vector[0])

@@ -16,7 +16,7 @@ from ..diagnostics import LiftError
 from ..errors import ELEMENT_TYPE, MEMORY, POSITION_DEPENDENT, SYNTAX
 from ..kernel.attributes import IndexAttr, parse_index, print_over
 from ..kernel.control import YieldOp
-from ..kernel.operation import KernelOp, need_symbols
+from ..kernel.operation import DeviceOp, need_symbols
 from ..kernel.types import BufferType, is_device_value, vector_parts
 from ..lift.attributes import NatAttr
 from ..lift.identifiers import NAT
@@ -313,7 +313,7 @@ class AccessOp(ViewOp):
 
 
 @irdl_op_definition
-class LoadOp(KernelOp):
+class LoadOp(DeviceOp):
     """The value that a view shows.
 
     `load(v)` is the element that v leads to.
@@ -350,7 +350,7 @@ class LoadOp(KernelOp):
 
 
 @irdl_op_definition
-class StoreOp(KernelOp):
+class StoreOp(DeviceOp):
     """Store a value where a view leads.
 
     `store(x, v)`: afterwards `load(v) = x`.

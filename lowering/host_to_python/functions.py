@@ -12,6 +12,7 @@ from typing import Final
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, SSAValue
 
+from ...analysis.errors import NOT_IN_OPENCL
 from ...analysis.index_ranges import index_ranges, largest_entry, least_entry
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import ForOp, LaunchOp
@@ -21,7 +22,6 @@ from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.types import BufferType, vector_parts
 from ...dialects.lift.types import ArrayType, free_names
 from ...dialects.nat.ring import Nat, const
-from ...passes.errors import NOT_IN_OPENCL
 from ..kernel_to_opencl.ctypes import is_bit
 from ..kernel_to_opencl.program import Program
 from .examples import small_example
@@ -31,7 +31,7 @@ from .literals import docstring, literal
 from .names import Names
 
 _WAITING: Final = 256
-"""After so many rounds the printed program waits for them."""
+"""After so many iterations the printed program waits for them."""
 
 _WIDTH: Final = 110
 """A call that is longer is written on several lines."""
@@ -221,7 +221,7 @@ class Function:
                 case LaunchOp():
                     self._launch(op)
                 case ForOp():
-                    self._rounds(op)
+                    self._iterations(op)
                 case ReturnOp():
                     self._return(op)
                 case _:
@@ -277,9 +277,9 @@ class Function:
         text = f"{name}.view(np.uint8)" if is_bit(vector[1]) else name
         return f"np.resize({text}, 4)" if vector[0] == 3 else text
 
-    def _rounds(self, op: ForOp) -> None:
-        name = self.sizes[op.round_name] = self.names.fresh(op.round_name)
-        self.line(f"for {name} in range(1, {self.print.nat(op.rounds + const(1))}):")
+    def _iterations(self, op: ForOp) -> None:
+        name = self.sizes[op.iteration_name] = self.names.fresh(op.iteration_name)
+        self.line(f"for {name} in range(1, {self.print.nat(op.iterations + const(1))}):")
         self.depth += 1
         if op.block.first_op is None:
             self.line("pass")

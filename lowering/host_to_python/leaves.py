@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
-from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, IntegerType, TupleType
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
 from ...dialects.kernel.types import vector_parts
 from ...dialects.lift.types import ArrayType
 from ...dialects.nat.expr import Var, sum_over, var
 from ...dialects.nat.ring import Nat, const
+from ...dialects.scalars import SCALARS
 from ...dialects.view.path import scalar_of
-
-_FLOATS: Final = {Float16Type: "float16", Float32Type: "float32", Float64Type: "float64"}
 
 
 def dtype_of(leaf: Attribute) -> str:
     """The dtype of the scalars in a leaf, as an expression."""
-    scalar = scalar_of(leaf)
-    match scalar:
-        case IntegerType():
-            return "np.bool_" if scalar.width.data == 1 else f"np.int{scalar.width.data}"
-        case Float16Type() | Float32Type() | Float64Type():
-            return f"np.{_FLOATS[type(scalar)]}"
-        case _:
-            return "np.int64"
+    return f"np.{SCALARS[scalar_of(leaf)].numpy_name}"
 
 
 @dataclass(frozen=True)

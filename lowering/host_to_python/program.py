@@ -7,11 +7,11 @@ from typing import Final
 
 from xdsl.dialects.builtin import ModuleOp
 
+from ...analysis.errors import NO_PROGRAM
 from ...analysis.index_ranges import WIDTHS, index_ranges, needed_width
 from ...dialects.diagnostics import LiftError
 from ...dialects.host.launches import LaunchOp
 from ...dialects.host.programs import ProgramOp
-from ...passes.errors import NO_PROGRAM
 from ..kernel_to_opencl.program import Options, Program
 from .functions import Function
 from .literals import docstring, listing
@@ -67,7 +67,7 @@ class HostProgram:
                 "there is no program to print",
                 expected="a host.program",
                 found=", ".join(sorted({f"'{op.name}'" for op in module.ops})) or "an empty module",
-                fix="take the program down to kernels first",
+                fix="lower the program to kernels first",
             )
 
     def text(self) -> str:

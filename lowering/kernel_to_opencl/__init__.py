@@ -1,4 +1,5 @@
 """The printer at the bottom: `kernel` as OpenCL C 1.2.
 
-It takes no decisions: names, types, expressions and statements each have a module, and `target.py` is the front.
+Names, types, expressions and statements each have a module, and `target.py` is the front. `private_memory.py` refuses
+what no device could run.
 """

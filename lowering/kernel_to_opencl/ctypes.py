@@ -6,16 +6,15 @@ import math
 import struct
 from typing import Final
 
-from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, IntegerType, TupleType, i1
+from xdsl.dialects.builtin import TupleType, i1
 from xdsl.ir import Attribute
 
+from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError
-from ...dialects.kernel.types import DEVICE_TYPES, BufferType, bits, is_device_scalar, vector_parts
-from ...passes.errors import NOT_IN_OPENCL
+from ...dialects.kernel.types import DEVICE_TYPES, BufferType, bits, vector_parts
+from ...dialects.scalars import SCALARS
+from .language import OPENCL_C, ScalarWords
 
-INTEGERS: Final = {1: "bool", 8: "char", 16: "short", 32: "int", 64: "long"}
-LIBRARY_BYTES: Final = 32
-"""The largest vectors that are handed to functions of OpenCL: PoCL's break on CPUs whose registers are smaller than 64."""
 _FORMATS: Final = {2: ("<e", 5), 4: ("<f", 9), 8: ("<d", 17)}
 
 
@@ -26,29 +25,12 @@ def is_bit(type_: Attribute) -> bool:
 def vector_bytes(type_: Attribute) -> int:
     """The bytes of a vector without padding; 0 for anything else."""
     parts = vector_parts(type_)
-    return 0 if parts is None else parts[0] * scalar_bytes(parts[1])
+    return 0 if parts is None else parts[0] * SCALARS[parts[1]].bytes
 
 
-def scalar_bytes(type_: Attribute) -> int:
-    match type_:
-        case Float16Type():
-            return 2
-        case Float32Type():
-            return 4
-        case Float64Type():
-            return 8
-        case _:
-            return max(bits(type_) // 8, 1)
-
-
-def c_type(type_: Attribute) -> str:
-    """The type of a variable."""
-    if isinstance(type_, TupleType):
-        return f"tuple_{'_'.join(c_type(part) for part in type_.types)}"
-    vector = vector_parts(type_)
-    if vector is not None:
-        return f"{'uchar' if is_bit(vector[1]) else c_type(vector[1])}{vector[0]}"
-    if not is_device_scalar(type_):
+def words_of(type_: Attribute) -> ScalarWords:
+    """How a scalar type is spelled."""
+    if type_ not in SCALARS:
         raise LiftError(
             NOT_IN_OPENCL,
             f"OpenCL C has no type for {type_}",
@@ -56,33 +38,27 @@ def c_type(type_: Attribute) -> str:
             found=str(type_),
             fix="compute with one of these types",
         )
-    match type_:
-        case IntegerType():
-            return INTEGERS[type_.width.data]
-        case Float16Type():
-            return "half"
-        case Float32Type():
-            return "float"
-        case Float64Type():
-            return "double"
-        case _:
-            return "long"
+    return OPENCL_C.scalars[SCALARS[type_].name]
+
+
+def c_type(type_: Attribute) -> str:
+    """The type of a variable."""
+    if isinstance(type_, TupleType):
+        return f"tuple_{'_'.join(c_type(part) for part in type_.types)}"
+    vector = vector_parts(type_)
+    return words_of(type_).type if vector is None else OPENCL_C.vector_type(words_of(vector[1]), vector[0])
 
 
 def unsigned(type_: Attribute) -> str:
     """The type with the bits of an integer, read as a natural."""
     vector = vector_parts(type_)
-    return f"u{c_type(type_)}" if vector is None or not is_bit(vector[1]) else c_type(type_)
+    natural = vector is not None and is_bit(vector[1])
+    return c_type(type_) if natural else OPENCL_C.unsigned + c_type(type_)
 
 
 def c_stored(type_: Attribute) -> str:
     """The type of an element in memory, where a bit is a byte."""
-    return "uchar" if is_bit(type_) else c_type(type_)
-
-
-def c_pointer(type_: BufferType) -> str:
-    """What a pointer to a buffer points to."""
-    return f"{type_.address_space.value} {c_stored(type_.element)}"
+    return c_type(type_) if vector_parts(type_) is not None else words_of(type_).in_memory
 
 
 def scalars_in(type_: Attribute) -> frozenset[Attribute]:
@@ -103,15 +79,13 @@ def c_integer(value: int, type_: Attribute) -> str:
         return "true" if value else "false"
     if value >> (width - 1):
         value -= 1 << width
-    if value == -(1 << (width - 1)) and width >= 32:
-        return "LONG_MIN" if width == 64 else "INT_MIN"
-    return f"{value}{'L' if width == 64 else ''}"
+    words = words_of(type_)
+    return words.least if words.least and value == -(1 << (width - 1)) else f"{value}{words.suffix}"
 
 
 def c_float(value: float, type_: Attribute) -> str:
     """A float constant: the shortest decimal that is read back as the same float."""
-    size = scalar_bytes(type_)
-    suffix = {2: "h", 4: "f", 8: ""}[size]
+    size, suffix = SCALARS[type_].bytes, words_of(type_).suffix
     if math.isnan(value):
         return "NAN" if size == 4 else f"({c_type(type_)})NAN"
     form, digits = _FORMATS[size]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from .language import OPENCL_C
+
 LOWEST, TERNARY, OR, AND, BITS, EQUALITY, RELATION, SUM, PRODUCT, UNARY, POSTFIX = range(11)
 """How tightly a place binds; text that binds less is put in parentheses there."""
 
@@ -75,6 +77,11 @@ def choice(condition: Text, then: Text, otherwise: Text) -> Text:
 def call(function: str, *arguments: Text) -> Text:
     """`function(arguments)`."""
     return Text(f"{function}({', '.join(argument.text for argument in arguments)})")
+
+
+def part(vector: Text, lane: int) -> Text:
+    """One part of a vector."""
+    return Text(OPENCL_C.part(vector.at(POSTFIX), OPENCL_C.lanes[lane]))
 
 
 def unwrapped(text: str) -> str:

@@ -6,18 +6,16 @@ from collections.abc import Iterable
 from math import prod
 from typing import Final
 
-from xdsl.ir import Attribute
-
+from ...analysis.errors import PRIVATE_MEMORY
 from ...dialects.diagnostics import LiftError, location_of, value_name
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import AllocOp
-from ...dialects.kernel.types import AddressSpace
+from ...dialects.kernel.types import element_bytes
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat
-from ...passes.errors import PRIVATE_MEMORY
-from .ctypes import scalar_bytes, vector_parts
 
 MOST_OF_A_GROUP: Final = 1 << 20
 """The bytes of private memory of all work items of a group together.
@@ -61,15 +59,7 @@ def _is_private(op: AllocOp) -> bool:
 def _bytes(op: AllocOp) -> int:
     size = op.size.data.constant
     assert size is not None  # it is verified to be a number
-    return size * _element_bytes(op.buffer.type.element)
-
-
-def _element_bytes(type_: Attribute) -> int:
-    """The bytes of an element; a vector of 3 has the room of 4."""
-    parts = vector_parts(type_)
-    if parts is None:
-        return scalar_bytes(type_)
-    return (4 if parts[0] == 3 else parts[0]) * scalar_bytes(parts[1])
+    return size * element_bytes(op.buffer.type.element)
 
 
 def _work_items(sizes: Iterable[Nat], scope: Scope) -> int:

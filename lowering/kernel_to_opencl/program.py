@@ -11,32 +11,33 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from xdsl.dialects.builtin import Float16Type, Float64Type, ModuleOp, TupleType
+from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.ir import Attribute, SSAValue
 
+from ...analysis.errors import NO_KERNEL, NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
-from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
+from ...dialects.kernel.types import BufferType, vector_parts
 from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.c_code import lines_of
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
+from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.print_c import HELPERS
-from ...passes.errors import NO_KERNEL, NOT_IN_OPENCL
-from .ctypes import INTEGERS, LIBRARY_BYTES, c_pointer, c_type, is_bit, scalar_bytes, scalars_in, unsigned
-from .expressions import POSTFIX, UNARY, Text, call, cast
+from ...dialects.scalars import SCALARS
+from .ctypes import c_stored, c_type, is_bit, scalars_in, unsigned, words_of
+from .expressions import POSTFIX, UNARY, Text
+from .language import OPENCL_C
 from .names import Names
 from .private_memory import need_private_memory
 from .scalars import FUNCTIONS
 
-LANES: Final = "0123456789abcdef"
-"""The names of the parts of a vector."""
-
 _NOT_IN_A_COMMENT: Final = re.compile(r"[^ -~]|\\|\?\?|\*/|/\*")
 
-_TYPES: Final = (*INTEGERS.values(), "half", "float", "double")
+_HELPER_NAMES: Final = (*HELPERS, *(f"{function}_{type_}" for function in FUNCTIONS for type_ in OPENCL_C.types))
+"""What functions for indices and scalars may be called."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Program:
         self.helpers: dict[str, str] = {}
         self.functions = [op for op in module.ops if isinstance(op, UserFunOp)]
         self.called: set[str] = set()
-        taken = Names([*HELPERS, *(f"{function}_{type_}" for function in FUNCTIONS for type_ in _TYPES)])
+        taken = Names(_HELPER_NAMES)
         self.function_names = {op.function_name: taken.fresh(op.function_name) for op in self.functions}
         self.kernels = [op for op in module.ops if isinstance(op, FuncOp)]
         self.kernel_names = {op: taken.fresh(op.function_name) for op in self.kernels}
@@ -72,7 +73,7 @@ class Program:
 
     @property
     def index_type(self) -> str:
-        return "long" if self.options.long else "int"
+        return OPENCL_C.index_type(long=self.options.long)
 
     def text(self) -> str:
         """The whole text."""
@@ -82,7 +83,7 @@ class Program:
                 "there is no kernel to print",
                 expected="a kernel.func",
                 found=", ".join(sorted({f"'{op.name}'" for op in self.module.ops})) or "an empty module",
-                fix="take the program down to kernels first",
+                fix="lower the program to kernels first",
             )
         kernels = [_kernel(op, self) for op in self.kernels]
         called = list(self._called_functions())
@@ -91,7 +92,7 @@ class Program:
         index_helpers = [
             text.format(int=self.index_type) for name, text in HELPERS.items() if re.search(rf"\b{name}\(", body)
         ]
-        pragmas = [f"#pragma OPENCL EXTENSION {extension} : enable" for extension in sorted(self.extensions)]
+        pragmas = list(map(OPENCL_C.enabled, sorted(self.extensions)))
         parts = [pragmas, [*self.structs.values(), *self.unaligned.values()], [*index_helpers, *self.helpers.values()]]
         heads = ["\n".join(part) + "\n" for part in parts if part]
         return "\n".join([*heads, *functions, *kernels])
@@ -110,11 +111,8 @@ class Program:
 
     def type(self, type_: Attribute) -> str:
         """The type in C; what it needs is printed."""
-        for scalar in scalars_in(type_):
-            if isinstance(scalar, Float64Type):
-                self.extensions.add("cl_khr_fp64")
-            if isinstance(scalar, Float16Type):
-                self.extensions.add("cl_khr_fp16")
+        extensions = (words_of(scalar).extension for scalar in scalars_in(type_))
+        self.extensions.update(extension for extension in extensions if extension)
         text = c_type(type_)
         if isinstance(type_, TupleType) and text not in self.structs:
             fields = " ".join(f"{self.type(part)} _{k};" for k, part in enumerate(type_.types))
@@ -145,8 +143,8 @@ class Program:
         parts = vector_parts(type_)
         assert parts is not None
         width, scalar = parts
-        step = width if self.options.pointers else min(width, LIBRARY_BYTES // scalar_bytes(scalar))
-        return [LANES[first : min(first + step, width)] for first in range(0, width, step)]
+        step = width if self.options.pointers else min(width, OPENCL_C.largest_for_functions // SCALARS[scalar].bytes)
+        return [OPENCL_C.lanes[first : min(first + step, width)] for first in range(0, width, step)]
 
     def vector_load(self, op: VLoadOp, place: str) -> Text:
         """A vector from neighbouring scalars."""
@@ -154,8 +152,8 @@ class Program:
         if pointer is not None:
             return Text(f"*({pointer})({place})", UNARY)
         pieces = self.pieces(op.value.type)
-        texts = [call(f"vload{len(lanes)}", Text(str(k)), Text(place)) for k, lanes in enumerate(pieces)]
-        return texts[0] if len(texts) == 1 else cast(self.type(op.value.type), call("", *texts))
+        texts = [OPENCL_C.load(len(lanes), k, place) for k, lanes in enumerate(pieces)]
+        return Text(texts[0]) if len(texts) == 1 else Text(OPENCL_C.vector(self.type(op.value.type), texts), UNARY)
 
     def vector_store(self, op: VStoreOp, value: Text, place: str) -> list[str]:
         """The statements that write a vector; its text is in each of them."""
@@ -164,9 +162,9 @@ class Program:
             return [f"*({pointer})({place}) = {value.text};"]
         pieces = self.pieces(op.value.type)
         if len(pieces) == 1:
-            return [f"vstore{len(pieces[0])}({value.text}, 0, {place});"]
-        vector = value.at(POSTFIX)
-        return [f"vstore{len(lanes)}({vector}.s{lanes}, {k}, {place});" for k, lanes in enumerate(pieces)]
+            return [f"{OPENCL_C.store(len(pieces[0]), value.text, 0, place)};"]
+        parts = [OPENCL_C.part(value.at(POSTFIX), lanes) for lanes in pieces]
+        return [f"{OPENCL_C.store(len(pieces[k]), part, k, place)};" for k, part in enumerate(parts)]
 
     def _unaligned(self, type_: Attribute, buffer: SSAValue, const: str = "") -> str | None:
         """The type of a pointer to a vector that is aligned like its scalars; a vector of 3 takes the room of 4."""
@@ -176,10 +174,8 @@ class Program:
         if not self.options.pointers or parts[0] == 3:
             return None
         text = self.type(type_)
-        scalar = "uchar" if is_bit(parts[1]) else self.type(parts[1])
-        self.unaligned[text] = f"typedef {text} __attribute__((aligned(sizeof({scalar})))) unaligned_{text};"
-        space = buffer.type.address_space.value
-        return f"{space} {const}unaligned_{text} *"
+        name, self.unaligned[text] = OPENCL_C.unaligned(text, c_stored(parts[1]))
+        return f"{OPENCL_C.spaces[buffer.type.address_space]} {const}{name} *"
 
     # Functions
 
@@ -207,7 +203,7 @@ def _kernel(function: FuncOp, program: Program) -> str:
     """One kernel: a comment with its signature, its head and its body."""
     from .statements import Statements
 
-    names = Names([*program.taken, *HELPERS, *(f"{name}_{type_}" for name in FUNCTIONS for type_ in _TYPES)])
+    names = Names([*program.taken, *_HELPER_NAMES])
     written = list(zip(function.parameter_names, function.block.args, strict=True))
     parameters = [names.fresh(name, "p") for name, _ in written]
     bound = [*function.nat_names, *(table.table.data for table in (*function.tables, *function.sums))]
@@ -220,7 +216,8 @@ def _kernel(function: FuncOp, program: Program) -> str:
         heads.append(_parameter(argument, name, program, const=argument not in stored))
     index = program.index_type
     heads += [f"const {index} {called[name]}" for name in function.nat_names]
-    heads += [f"global const {index} *restrict {called[name]}" for name in bound[len(function.nat_names) :]]
+    table = f"{OPENCL_C.spaces[AddressSpace.GLOBAL]} const {index} *{OPENCL_C.restrict}"
+    heads += [f"{table} {called[name]}" for name in bound[len(function.nat_names) :]]
     body.block(function.block)
     lines = [
         *_comment(function, program.launches.get(function.function_name)),
@@ -233,10 +230,11 @@ def _parameter(argument: SSAValue, name: str, program: Program, *, const: bool) 
     type_ = argument.type
     if isinstance(type_, BufferType):
         program.type(type_.element)
-        space, element = c_pointer(type_).split(" ", 1)
         read_only = "const " if const and type_.address_space is AddressSpace.GLOBAL else ""
-        return f"{space} {read_only}{element} *restrict {name}"
-    return f"const {'uchar' if is_bit(type_) else program.type(type_)} {name}"
+        pointer = f"{read_only}{c_stored(type_.element)} *{OPENCL_C.restrict}"
+        return f"{OPENCL_C.spaces[type_.address_space]} {pointer} {name}"
+    text = program.type(type_)
+    return f"const {c_stored(type_) if is_bit(type_) else text} {name}"
 
 
 def _comment(function: FuncOp, launch: LaunchAttr | None) -> list[str]:
@@ -268,11 +266,9 @@ def _plain_type(type_: Attribute) -> str:
 
 
 def _attributes(function: FuncOp) -> str:
-    """`kernel`, with the size of a work group where that is a number."""
-    if function.launch is None:
-        return "kernel "
-    sizes = [size.data.constant for size in function.launch.local]
-    if None in sizes:
-        return "kernel "
-    three = [*sizes, 1, 1][:3]
-    return f"kernel __attribute__((reqd_work_group_size({', '.join(map(str, three))})))\n"
+    """What stands before the head of a kernel: also the size of a work group where that is a number."""
+    sizes = [] if function.launch is None else [size.data.constant for size in function.launch.local]
+    known = [size for size in sizes if size is not None]
+    if not sizes or len(known) < len(sizes):
+        return f"{OPENCL_C.kernel} "
+    return f"{OPENCL_C.kernel} {OPENCL_C.group_size([*known, 1, 1][:3])}\n"

@@ -17,8 +17,9 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.kernel.types import bits
-from .ctypes import LIBRARY_BYTES, c_float, c_integer, c_type, is_bit, unsigned
+from .ctypes import c_float, c_integer, c_type, is_bit, unsigned
 from .expressions import UNARY, Text, binary, call, cast, choice, literal, minus, negated
+from .language import OPENCL_C
 
 FUNCTIONS: Final = {
     "div": "{t} div_{t}({t} a, {t} b) {{ return b == 0 ? 0 : b == -1 ? ({t})-({u})a : a / b; }}",
@@ -78,7 +79,7 @@ Expression: TypeAlias = Callable[[Operands], Text]
 
 
 @dataclass(frozen=True)
-class Rule:
+class Spelling:
     """The expressions of an op's results; `twice` says that operands are written more than once in them."""
 
     results: tuple[Expression, ...]
@@ -344,27 +345,27 @@ def _unsigned_high(x: Operands) -> Text:
     return literal("false") if is_bit(x.type) else _to(x.type, call("mul_hi", x.bits_of(0), x.bits_of(1)))
 
 
-def _plain(*results: Expression) -> Rule:
-    return Rule(results)
+def _plain(*results: Expression) -> Spelling:
+    return Spelling(results)
 
 
-def _twice(*results: Expression) -> Rule:
-    return Rule(results, twice=True)
+def _twice(*results: Expression) -> Spelling:
+    return Spelling(results, twice=True)
 
 
-def _alike(result: Expression) -> Rule:
+def _alike(result: Expression) -> Spelling:
     """An expression that means the same on vectors."""
-    return Rule((result,), on_vectors=_LARGEST_VECTOR)
+    return Spelling((result,), on_vectors=_LARGEST_VECTOR)
 
 
-def _called(name: str) -> Rule:
+def _called(name: str) -> Spelling:
     """A function of OpenCL, which takes vectors, too."""
-    return Rule((lambda x: call(name, *x.texts),), on_vectors=LIBRARY_BYTES)
+    return Spelling((lambda x: call(name, *x.texts),), on_vectors=OPENCL_C.largest_for_functions)
 
 
 _ADD, _MUL = _wrapping("+", "!="), _wrapping("*", "&&")
 
-RULES: Final[dict[type[Operation], Rule]] = {
+RULES: Final[dict[type[Operation], Spelling]] = {
     arith.AddiOp: _plain(_ADD),
     arith.SubiOp: _plain(_wrapping("-", "!=")),
     arith.MuliOp: _plain(_MUL),

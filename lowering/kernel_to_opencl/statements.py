@@ -1,7 +1,9 @@
 """One kernel as statements: declarations where values are defined, loops with their carried values as variables.
 
 A value that is used once, in its own block, is written where it is used, unless that would move a load past a store or
-make a line too long; every other value is a variable.
+make a line too long; every other value is a variable. That is a matter of the text alone: every op that is there is
+printed, and a value that nothing uses is a variable that nothing uses, unless it is a constant.
+`kernel-erase-dead-values` removes what is dead before.
 """
 
 from __future__ import annotations
@@ -9,35 +11,37 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
+from typing import cast as typed
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, VectorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, VectorType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import EffectInstance, MemoryEffectKind, get_effects
 
+from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
 from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
-from ...dialects.kernel.types import AddressSpace, BufferType, bits, vector_parts
+from ...dialects.kernel.types import BufferType, bits, vector_parts
 from ...dialects.kernel.vectors import LaneOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.expr import Condition
 from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
 from ...dialects.nat.ring import Nat
-from ...passes.errors import NOT_IN_OPENCL
-from .ctypes import c_float, c_integer, c_stored, vector_bytes
-from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, choice, negated, unwrapped
+from .ctypes import c_float, c_integer, c_stored, c_type, vector_bytes
+from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, cast, choice, negated, part, unwrapped
 from .expressions import name as named
+from .language import OPENCL_C
 from .names import Names
-from .program import LANES, Program
-from .scalars import RULES, Operands, Rule, constant
+from .program import Program
+from .scalars import RULES, Operands, Spelling, constant
 
 LONGEST: Final = 72
 """A longer expression is not written into another one."""
@@ -48,18 +52,6 @@ LONGEST_ASSIGNED: Final = 100
 REPEATING_PREDICATES: Final = (6, 7, 8, 14)
 """Comparisons of floats that write their operands twice: `one`, `ord`, `ueq` and `uno`."""
 
-_UNSEEN_EFFECTS: Final = (MemoryEffectKind.READ, MemoryEffectKind.ALLOC)
-"""Effects that nobody sees if the result is not used."""
-
-_HINTS: Final = {
-    "kernel.local_id": "lid",
-    "kernel.group_id": "wg",
-    "kernel.global_id": "gid",
-    "kernel.local_size": "local_size",
-    "kernel.num_groups": "groups",
-    "kernel.global_size": "global_size",
-}
-_FENCES: Final = {"local": "CLK_LOCAL_MEM_FENCE", "global": "CLK_GLOBAL_MEM_FENCE"}
 _KEEPS_INDEX: Final = (arith.IndexCastOp, arith.SIToFPOp, arith.CmpiOp)
 """Ops that mean the same whether an index has 32 or 64 bits."""
 
@@ -81,9 +73,8 @@ class Statements:
         self.names = names
         self.known = Known.of_function(function)
         self.called = dict(called)
-        """What is called otherwise in C: nats and tables, and values, which indices have in the order they were met."""
+        """What is called otherwise in C: nats and tables, and values, which indices have in the order they were registered."""
         self.sums = {table.function.body.data: called[table.table.data] for table in function.sums}
-        self.live = live_ops(function)
         self.lines: list[str] = []
         self.texts: dict[SSAValue, Text] = {}
         self.waiting: dict[SSAValue, Pending] = {}
@@ -111,7 +102,9 @@ class Statements:
         """A value has a variable."""
         self.texts[value] = named(name)
         narrow = self.program.options.long and bits(value.type) < 64  # else it would be computed with its own width
-        self.known = self.known.defined(value, self._symbol(f"(long){name}" if narrow else name))
+        self.known = self.known.defined(
+            value, self._symbol(cast(c_type(IndexType()), named(name)).text if narrow else name)
+        )
 
     def _symbol(self, name: str) -> str:
         symbol = f"{len(self.called):04}'"
@@ -147,14 +140,12 @@ class Statements:
 
     def _is_written_in(self, value: SSAValue) -> bool:
         """Whether a value may be written where it is used."""
-        users = [use.operation for use in value.uses if use.operation in self.live]
-        if len(users) != 1 or users[0].parent is not _block_of(value):
-            return False
-        return value not in index_operands(users[0])
+        user = value.get_user_of_unique_use()
+        return user is not None and user.parent is _block_of(value) and value not in index_operands(user)
 
     def _longest(self, value: SSAValue) -> int:
         """How long an expression may be where it is used: longer, if it is all that is assigned."""
-        (user,) = [use.operation for use in value.uses if use.operation in self.live]
+        user = value.get_user_of_unique_use()
         carried = isinstance(user, YieldOp) and isinstance(user.parent_op(), ForOp)
         return LONGEST_ASSIGNED if carried or isinstance(user, StoreOp) else LONGEST
 
@@ -169,7 +160,8 @@ class Statements:
         return self._nat_printer().nat(nat, place)
 
     def _nat_printer(self) -> CPrinter:
-        return CPrinter(self.known.facts, self.sums, "1L" if self.program.options.long else "1", self.called)
+        one = c_integer(1, i64 if self.program.options.long else i32)
+        return CPrinter(self.known.facts, self.sums, one, self.called)
 
     def element(self, op: AccessOp) -> str:
         """`x[i]`: the element at the index of an access."""
@@ -188,7 +180,7 @@ class Statements:
 
     def block(self, block: Block) -> None:
         for op in block.ops:
-            if not isinstance(op, YieldOp) and op in self.live:
+            if not isinstance(op, YieldOp):
                 with placed(op):
                     self.operation(op)
 
@@ -205,12 +197,12 @@ class Statements:
                 self._store(op)
             case BarrierOp():
                 self.before_effect()
-                fences = " | ".join(_FENCES[space.data] for space in op.spaces)
-                self.line(f"barrier({fences});")
+                self.line(f"{OPENCL_C.barrier(AddressSpace(space.data) for space in op.spaces)};")
             case WorkItemOp():
                 self.narrow.add(op.number)
-                text = Text(f"{op.FUNCTION}({op.dimension.value.data})")
-                self.declare(op.number, text, self.program.index_type, op.number.name_hint or _HINTS[op.name])
+                function, hint = OPENCL_C.work_items[type(op)]
+                text = call(function, Text(str(op.dimension.value.data)))
+                self.declare(op.number, text, self.program.index_type, op.number.name_hint or hint)
             case ApplyOp():
                 self._apply(op)
             case arith.ConstantOp():
@@ -237,11 +229,9 @@ class Statements:
             case GetOp():
                 self.define(op.result, Text(f"{self.take(op.tuple_).at(POSTFIX)}._{op.index.value.data}"))
             case VectorOp():
-                parts = ", ".join(self.take(value).text for value in op.parts)
-                self.define(op.vector, Text(f"({self.type_of(op.vector.type)})({parts})", UNARY))
+                self.define(op.vector, self.vector(op.vector.type, [self.take(value) for value in op.parts]))
             case LaneOp():
-                lane = LANES[op.lane.value.data]
-                self.define(op.part, Text(f"{self.take(op.vector).at(POSTFIX)}.s{lane}"))
+                self.define(op.part, part(self.take(op.vector), op.lane.value.data))
             case _:
                 raise LiftError(
                     NOT_IN_OPENCL,
@@ -250,7 +240,7 @@ class Statements:
                     location=location_of(op),
                 )
 
-    def _scalar(self, op: Operation, rule: Rule) -> list[Text]:
+    def _scalar(self, op: Operation, rule: Spelling) -> list[Text]:
         """The results of an op of `arith` or `math`; where C has no such op on vectors, for each of their parts."""
         for type_ in (*op.operand_types, *op.result_types):
             self.type_of(type_)
@@ -269,29 +259,28 @@ class Statements:
             return [express(operands) for express in rule.results]
         assert width is not None
         scalars, results = (tuple(map(_scalar_of, group)) for group in (types, op.result_types))
-        lanes = [Operands(op, _lane(texts, types, k), scalars, results, self.program.helper) for k in LANES[:width]]
-        vectors = (self.type_of(type_) for type_ in op.result_types)
-        return [
-            Text(f"({vector})({', '.join(express(lane).text for lane in lanes)})", UNARY)
-            for vector, express in zip(vectors, rule.results, strict=True)
-        ]
+        lanes = [Operands(op, _lane(texts, types, k), scalars, results, self.program.helper) for k in range(width)]
+        expressions = zip(op.result_types, rule.results, strict=True)
+        return [self.vector(type_, [express(lane) for lane in lanes]) for type_, express in expressions]
+
+    def vector(self, type_: Attribute, parts: Sequence[Text]) -> Text:
+        return Text(OPENCL_C.vector(self.type_of(type_), [part.text for part in parts]), UNARY)
 
     def _widened(self, op: Operation, value: SSAValue, text: Text) -> Text:
         """An index is computed with in 64 bits, also where its variable has fewer."""
         if value not in self.narrow or isinstance(op, _KEEPS_INDEX) or self.program.options.long:
             return text
-        return Text(f"(long){text.at(UNARY)}", UNARY)
+        return cast(self.type_of(IndexType()), text)
 
     def _constant(self, op: arith.ConstantOp) -> None:
         type_ = op.result.type
         self.type_of(type_)
         text = constant(op, type_)
         if text is None and isinstance(op.value, DenseIntOrFPElementsAttr) and isinstance(type_, VectorType):
-            scalar = cast("VectorType[Attribute]", type_).element_type
+            scalar = typed("VectorType[Attribute]", type_).element_type
             values = [number for number in op.value.get_values() if isinstance(number, int | float)]  # none is complex
-            numbers = [_number(number, scalar) for number in values]
-            parts = numbers[:1] if len(set(numbers)) == 1 else numbers
-            text = Text(f"({self.type_of(op.result.type)})({', '.join(parts)})", UNARY)
+            numbers = [Text(_number(number, scalar)) for number in values]
+            text = self.vector(op.result.type, numbers[:1] if len(set(numbers)) == 1 else numbers)
         if text is None:
             message = f"OpenCL C has no constant of type {type_}"
             raise LiftError(NOT_IN_OPENCL, message, location=location_of(op))
@@ -322,7 +311,7 @@ class Statements:
         assert isinstance(type_, BufferType)
         name = self.names.fresh(op.buffer.name_hint, "memory")
         self.texts[op.buffer] = named(name)
-        space = "local " if type_.address_space is AddressSpace.LOCAL else ""
+        space = f"{OPENCL_C.spaces[AddressSpace.LOCAL]} " if type_.address_space is AddressSpace.LOCAL else ""
         self.type_of(type_.element)
         self.line(f"{space}{c_stored(type_.element)} {name}[{op.size.data}];")
 
@@ -463,24 +452,6 @@ class Branch:
     reads: bool
 
 
-def live_ops(function: FuncOp) -> set[Operation]:
-    """The ops that something depends on: those with an effect, known or not, and what they need."""
-    waiting = [op for op in function.body.walk() if isinstance(op, YieldOp) or _has_effect(op)]
-    live = set(waiting)
-    while waiting:
-        for operand in waiting.pop().operands:
-            owner = operand.owner
-            if isinstance(owner, Operation) and owner not in live:
-                live.add(owner)
-                waiting.append(owner)
-    return live
-
-
-def _has_effect(op: Operation) -> bool:
-    effects = set[EffectInstance]() if type(op) in RULES else get_effects(op)  # our divisions have no effect
-    return effects is None or any(effect.kind not in _UNSEEN_EFFECTS for effect in effects)
-
-
 def _block_of(value: SSAValue) -> Block | None:
     owner = value.owner
     return owner.parent if isinstance(owner, Operation) else owner
@@ -491,10 +462,9 @@ def _scalar_of(type_: Attribute) -> Attribute:
     return type_ if parts is None else parts[1]
 
 
-def _lane(texts: Sequence[Text], types: Sequence[Attribute], lane: str) -> tuple[Text, ...]:
+def _lane(texts: Sequence[Text], types: Sequence[Attribute], lane: int) -> tuple[Text, ...]:
     return tuple(
-        text if vector_parts(type_) is None else Text(f"{text.at(POSTFIX)}.s{lane}")
-        for text, type_ in zip(texts, types, strict=True)
+        text if vector_parts(type_) is None else part(text, lane) for text, type_ in zip(texts, types, strict=True)
     )
 
 

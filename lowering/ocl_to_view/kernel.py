@@ -6,7 +6,6 @@ A value is either a value of the kernel, or a view of where it is stored; a view
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -17,7 +16,7 @@ from ...dialects.kernel.attributes import ConditionAttr, IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import AllocOp
-from ...dialects.kernel.types import AddressSpace, BufferType
+from ...dialects.kernel.types import BufferType
 from ...dialects.kernel.workitems import (
     GlobalIdOp,
     GlobalSizeOp,
@@ -28,29 +27,29 @@ from ...dialects.kernel.workitems import (
     WorkItemOp,
 )
 from ...dialects.lift.attributes import NatAttr, free_binder
+from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import scope_inside
-from ...dialects.lift.types import ArrayType, free_names, holds_array
+from ...dialects.lift.types import AddressSpace, ArrayType, free_names, holds_array
 from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
-from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+from ...dialects.ocl.patterns import ParallelMap
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.path import parts_of, scalar_of
 from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp, scalars_in
-from ...passes.destinations import Key, several_work_items
 
-IDS: dict[type[ParallelMap], tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
-    MapGlbOp: (GlobalIdOp, GlobalSizeOp, "g_id"),
-    MapWrgOp: (GroupIdOp, NumGroupsOp, "wg_id"),
-    MapLclOp: (LocalIdOp, LocalSizeOp, "l_id"),
+IDS: dict[str, tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
+    "glb": (GlobalIdOp, GlobalSizeOp, "g_id"),
+    "wrg": (GroupIdOp, NumGroupsOp, "wg_id"),
+    "lcl": (LocalIdOp, LocalSizeOp, "l_id"),
 }
 """Which work item runs an element of a parallel map, how many there are, and what the number is called."""
 
 
 @dataclass(eq=False)
-class Root:
+class HostMemory:
     """Memory of the host: a buffer for each leaf of what is kept in it."""
 
     type_: Attribute
@@ -65,14 +64,14 @@ class Root:
             return f"{self.name}{self.first + k}"
         return f"{self.name}{k}" if len(self.buffers) > 1 else self.name
 
-    def parts(self) -> Iterator[Root]:
+    def parts(self) -> Iterator[HostMemory]:
         """The memory of each part of a tuple."""
         assert isinstance(self.type_, TupleType)
         begin = 0
         for type_ in self.type_.types:
             end = begin + len(parts_of(type_))
             first = begin + (self.first or 0) if self.first is not None or len(self.buffers) > 1 else None
-            yield Root(type_, self.buffers[begin:end], self.name, first)
+            yield HostMemory(type_, self.buffers[begin:end], self.name, first)
             begin = end
 
 
@@ -83,8 +82,8 @@ class Loop:
     count: Nat
     variable: SSAValue
     position: str | None
-    kind: type[ParallelMap] | None = None
-    dimension: int = 0
+    level: Level | None = None
+    """What the elements are distributed over, in a parallel map."""
 
 
 @dataclass
@@ -98,20 +97,12 @@ class Frame:
 class Kernel:
     """A `kernel.func` that grows."""
 
-    def __init__(
-        self,
-        function: FuncOp,
-        parallel: Sequence[ParallelMap],
-        allocate: Callable[[Attribute, str], Root],
-        taken: set[str],
-    ):
+    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str], HostMemory], taken: set[str]):
         self.function = function
         self.taken = taken
         """The names of nats that are bound around the kernel, and by the ops that it is built from."""
         self.arguments: list[SSAValue] = []
         """What the host passes for the parameters."""
-        self.used = several_work_items(parallel, function.launch)
-        """The kinds and dimensions in which there are several work items."""
         self.allocate_global = allocate
         self.local_sizes: list[tuple[SSAValue, Attribute, Nat]] = []
         """Parameters that are local memory of a symbolic size."""
@@ -120,12 +111,12 @@ class Kernel:
         """Where views go: inside a `view.map` that is not where statements go."""
         self.frames = [Frame()]
         self.loops: list[Loop] = []
-        self.chosen: list[Key] = []
-        """The ids by which one work item has been chosen already."""
+        self.writer: Sequence[Level] = ()
+        """The ids by which the one work item is chosen that stores, of those that do the same."""
         self.location = function.location
         """Where the op stands that is being built."""
         self._head: Operation | None = None
-        self._roots: dict[Root, SSAValue] = {}
+        self._roots: dict[HostMemory, SSAValue] = {}
         self._passed: dict[SSAValue, SSAValue] = {}
         self._ids: dict[tuple[type[WorkItemOp], int], SSAValue] = {}
         self._names: set[str] = set()
@@ -164,7 +155,7 @@ class Kernel:
             self._passed[value] = self.parameter(value.type, name, value)
         return self._passed[value]
 
-    def memory(self, root: Root) -> SSAValue:
+    def memory(self, root: HostMemory) -> SSAValue:
         """A view of memory of the host."""
         if root not in self._roots:
             buffers = [self.passed(value, root.name_of(k)) for k, value in enumerate(root.buffers)]
@@ -274,7 +265,7 @@ class Kernel:
     # Views
 
     def access(self, view: SSAValue, loop: Loop) -> SSAValue:
-        """The element of a view that a round of a loop is for."""
+        """The element of a view that an iteration of a loop is for."""
         if is_dependent(view):
             assert loop.position is not None, f"no name for the position in {view.type}"
             return self.element(view, var(loop.position))
@@ -314,16 +305,15 @@ class Kernel:
         start, step, names = const(0), const(1), list[str]()
         hint = position or "i"
         if map_ is not None:
-            which, all_of_them, hint = IDS[type(map_)]
-            dimension = map_.dimension.value.data
+            kind, dimension = map_.level
+            which, all_of_them, hint = IDS[kind]
             symbols = [self.number(which, dimension, hint), self.number(all_of_them, dimension)]
             start, step, names = var("a'"), var("b'"), ["a'", "b'"]
         bounds = (IndexAttr.of(start, names), IndexAttr.of(count, names), IndexAttr.of(step, names))
         op = ForOp(bounds, symbols, carried, position=position)
         op.variable.name_hint = value_hint(position or (hint if map_ is None else hint.removesuffix("_id")))
         self.add(op)
-        kind = None if map_ is None else type(map_)
-        loop = Loop(count, op.variable, position, kind, 0 if map_ is None else map_.dimension.value.data)
+        loop = Loop(count, op.variable, position, None if map_ is None else map_.level)
         self.loops.append(loop)
         with self.inside(op.block):
             yield loop, op
@@ -346,45 +336,22 @@ class Kernel:
         return op.value
 
     def store(self, value: SSAValue, view: SSAValue) -> None:
-        """Store a value; into memory that others see, by one work item of those that come by here."""
-        with self.alone(view):
+        """Store a value; by one work item of those that do the same here."""
+        with self.alone(self.writer):
             self.add(StoreOp(value, view))
 
     @contextmanager
-    def alone(self, view: SSAValue, shared_out: AbstractSet[Key] = frozenset()) -> Generator[None]:
-        """What is built meanwhile is for one work item, of those that come by here and see the memory of a view.
-
-        What is shared out inside stays for all of those that it is shared out to.
-        """
+    def alone(self, levels: Sequence[Level]) -> Generator[None]:
+        """What is built meanwhile is for the first of the work items that differ in these ids."""
         around = self.block, self.view_block
-        chosen = [key for key in self._unshared(space_of(view)) if key not in shared_out]
-        for kind, dimension in chosen:
+        for kind, dimension in levels:
             which, _, hint = IDS[kind]
             number = self.number(which, dimension, hint)
             guard = self.condition(compare(var("a'"), "eq", 0), {"a'": number}, otherwise=False)
             self.block = self.view_block = guard.then.block
-        self.chosen += chosen
         with self.inside(self.block, self.view_block):
             yield
-        del self.chosen[len(self.chosen) - len(chosen) :]
         self.block, self.view_block = around
-
-    def _unshared(self, space: str) -> Iterator[Key]:
-        """The ids by which one work item is chosen of those that do the same here, and see that memory."""
-        if space == "private":
-            return
-        bound: set[tuple[type[ParallelMap] | None, int]] = {(loop.kind, loop.dimension) for loop in self.loops}
-        bound |= set(self.chosen)
-        for d in sorted({dimension for _, dimension in self.used}):
-            if (MapGlbOp, d) in bound:
-                continue
-            everywhere = (MapGlbOp, d) in self.used
-            groups = (everywhere or (MapWrgOp, d) in self.used) and (MapWrgOp, d) not in bound and space == "global"
-            items = (everywhere or (MapLclOp, d) in self.used) and (MapLclOp, d) not in bound
-            if everywhere and groups and items:
-                yield MapGlbOp, d
-            else:
-                yield from ((kind, d) for kind, chosen in ((MapWrgOp, groups), (MapLclOp, items)) if chosen)
 
     def copy(self, source: SSAValue, target: SSAValue) -> None:
         """Copy what one view shows to where another one leads."""
@@ -422,10 +389,10 @@ class Kernel:
         return view
 
     def _has_slots(self, loop: Loop, type_: Attribute, space: str) -> bool:
-        """Whether each round of a loop needs memory of its own."""
+        """Whether each iteration of a loop needs memory of its own."""
         if loop.position is not None and loop.position in free_names(type_):
             return True
-        return loop.kind is not None and (space == "global" or loop.kind is MapLclOp)
+        return loop.level is not None and (space == "global" or loop.level[0] == "lcl")
 
     def _alloc(self, leaf: Attribute, space: AddressSpace, name: str) -> SSAValue:
         around = self.block.parent_op()
@@ -452,17 +419,3 @@ def is_dependent(view: SSAValue) -> bool:
     array = seen_by(view, "access")
     assert isinstance(array, ArrayType)
     return array.dependent
-
-
-def space_of(view: SSAValue) -> str:
-    """The address space that a view leads to."""
-    owner = view.owner
-    while isinstance(owner, ViewOp) and not isinstance(owner, MemoryOp):
-        value = owner.operands[0]
-        if isinstance(value.owner, Block):
-            break
-        owner = value.owner
-    assert isinstance(owner, MemoryOp), f"{view} does not begin in memory"
-    type_ = owner.buffers[0].type
-    assert isinstance(type_, BufferType)
-    return type_.space.data

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.ir import Operation
-
 from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.scope import Scope, scope_at
-from ...dialects.lift.types import ArrayType
 from ...dialects.nat.expr import ceildiv, maximum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+from ...dialects.view.path import length_of
 
 GROUP = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
 """The sizes of a work group in so many dimensions."""
-
-
-def parallel_maps(op: Operation) -> list[ParallelMap]:
-    return [inner for inner in op.walk() if isinstance(inner, ParallelMap)]
 
 
 def launch_sizes(maps: Sequence[ParallelMap], scope: Scope) -> LaunchAttr:
@@ -41,13 +35,12 @@ def launch_sizes(maps: Sequence[ParallelMap], scope: Scope) -> LaunchAttr:
 
 
 def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, scope: Scope) -> Nat | None:
-    """The most elements that a map of a kind shares out in a dimension."""
+    """The most elements that a map of a kind distributes over a dimension."""
     most: Nat | None = None
     for op in maps:
         if not isinstance(op, kind) or op.dimension.value.data != dimension:
             continue
-        assert isinstance(op.xs.type, ArrayType)
-        count: Nat | None = op.xs.type.length.data
+        count: Nat | None = length_of(op.xs.type)
         if not count.names <= scope.names:
             count = bounds(count, scope_at(op).facts).upper
         if count is None or not count.names <= scope.names:

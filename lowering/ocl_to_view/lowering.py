@@ -13,37 +13,41 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 from xdsl.transforms.dead_code_elimination import region_dce
 
+from ...analysis.errors import NOT_COMPILED
+from ...analysis.execution import parallel_maps
+from ...analysis.iterations import lengths_of_iterations
+from ...analysis.writes import written_operands
 from ...dialects.diagnostics import LiftError, location_of, placed
+from ...dialects.host import memory as host
 from ...dialects.host.launches import ForOp, LaunchOp
-from ...dialects.host.memory import AllocOp, FreeOp, LocalOp
+from ...dialects.host.memory import FreeOp, LocalOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import is_device_value
 from ...dialects.lift.attributes import free_binder
+from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at, scope_inside
 from ...dialects.lift.tuples import TupleOp
-from ...dialects.lift.types import ArrayType, holds_array
+from ...dialects.lift.types import ArrayType, MemoryType, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
-from ...dialects.nat.ring import Nat, const
+from ...dialects.nat.ring import Nat
+from ...dialects.ocl.destinations import AllocOp, InverseOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
-from ...dialects.view.path import parts_of, scalar_of
+from ...dialects.view.path import length_of, parts_of, scalar_of
 from ...dialects.view.sources import scalars_in
-from ...passes.destinations import written_operands
-from ...passes.errors import NOT_COMPILED
-from ...passes.rounds import lengths_of_rounds, most_elements
-from .kernel import Kernel, Root
-from .launch import launch_sizes, parallel_maps
+from .iterations import with_length
+from .kernel import HostMemory, Kernel
+from .launch import launch_sizes
 from .patterns import Lowering, ViewClasses
 from .prepared import need_prepared
-from .rounds import with_length
 
-Place: TypeAlias = Callable[[Lowering], SSAValue]
+ViewIn: TypeAlias = Callable[[Lowering], SSAValue]
 """Where a value is: a view of it, in any kernel."""
 
 
@@ -123,14 +127,14 @@ class _Program:
         )
         self.host = self.program.block
         """The block of the host that is being filled."""
-        self.rounds: list[tuple[str, Nat]] = []
-        """The loops of the host around, and how many rounds they have."""
-        self.places: dict[SSAValue, Place] = {}
+        self.iterations: list[tuple[str, Nat]] = []
+        """The loops of the host around, and how many iterations they have."""
+        self.places: dict[SSAValue, ViewIn] = {}
         self.blocks = [function.block]
         """The blocks around the kernel that is being built, from the outside in."""
         self.taken = names_bound_in(function)
-        self.doubled: dict[IterateOp, Root] = {}
-        """The two buffers of each loop of the host."""
+        self.memory: dict[SSAValue, HostMemory] = {}
+        """The buffers of what is reserved."""
         for argument, name, leaves in zip(
             function.block.args, function.parameter_names, self.program.leaves, strict=True
         ):
@@ -139,35 +143,33 @@ class _Program:
     def build(self) -> None:
         parent = self.function.parent
         assert parent is not None
-        last = self.function.block.last_op
-        assert last is not None
-        result = self.reserve(self.function.result_type, "result")
-        self.claim_all(last.operands[0], result)
         self.block(self.function.block)
-        self.host.add_op(ReturnOp(*result.buffers))
-        _free(self.host, set(result.buffers))
+        (result,) = (op for op in self.function.block.ops if isinstance(op, AllocOp) and op.result_of_function)
+        buffers = self.memory[result.memory].buffers
+        self.host.add_op(ReturnOp(*buffers))
+        _free(self.host, set(buffers))
         parent.insert_op_before(self.program, self.function)
 
     # Memory
 
-    def reserve(self, type_: Attribute, name: str) -> Root:
+    def reserve(self, type_: Attribute, name: str) -> HostMemory:
         """Buffers for a value."""
         scope = scope_inside(self.program)
         buffers: list[SSAValue] = []
         for leaf in parts_of(type_):
-            op = AllocOp(scalar_of(leaf), scope.simplify(scalars_in(leaf)))
+            op = host.AllocOp(scalar_of(leaf), scope.simplify(scalars_in(leaf)))
             op.results[0].name_hint = name
             self.host.add_op(op)
             buffers.append(op.results[0])
-        return Root(type_, buffers, name)
+        return HostMemory(type_, buffers, name)
 
-    def parameter(self, type_: Attribute, leaves: Sequence[SSAValue], name: str) -> Place:
+    def parameter(self, type_: Attribute, leaves: Sequence[SSAValue], name: str) -> ViewIn:
         """A parameter, in any kernel."""
         waiting = iter(leaves)
 
-        def place(part: Attribute) -> Place:
+        def place(part: Attribute) -> ViewIn:
             if isinstance(part, ArrayType):
-                return _all_of(Root(part, [next(waiting) for _ in parts_of(part)], name))
+                return _all_of(HostMemory(part, [next(waiting) for _ in parts_of(part)], name))
             if not isinstance(part, TupleType):
                 leaf = next(waiting)
                 return lambda lowering: lowering.kernel.passed(leaf, name)
@@ -176,101 +178,87 @@ class _Program:
 
         return place(type_)
 
-    # Where results are
+    def allocate(self, op: AllocOp) -> None:
+        root = self.reserve(op.type_.contents, op.array_name)
+        self.memory[op.memory] = root
+        self.places[op.memory] = _all_of(root)
 
-    def claim_all(self, value: SSAValue, root: Root) -> None:
-        """Have a value written to memory that is for nothing else; of a tuple, each part to its own."""
-        if isinstance(value.owner, TupleOp):
-            for part, memory in zip(value.owner.operands, root.parts(), strict=True):
-                self.claim_all(part, memory)
-        else:
-            self.claim(value, _all_of(root))
+    def parts(self, op: InverseOp) -> None:
+        """Of the memory of a tuple, a kernel is passed only the parts that it uses."""
+        root = self.memory.get(op.whole)
+        if root is not None and isinstance(op.layout, TupleOp):
+            for part, memory in zip(op.parts, root.parts(), strict=True):
+                self.memory[part] = memory
+                self.places[part] = _all_of(memory)
 
-    def claim(self, value: SSAValue, place: Place) -> None:
-        """Have a value written to a place by the kernels that compute it."""
-        op = value.owner
-        assert isinstance(op, Operation), f"{value} is an argument, and was not copied"
-        if isinstance(op, KernelOp):
-            self.places[value] = place
-            return
-        for k in written_operands(op):
-            self.claim(op.operands[k], _part_of(op, k, place))
+    # Blocks
 
     def block(self, block: Block) -> None:
-        """Launch the kernels of a block, in their order."""
-        ops = [op for op in block.ops if isinstance(op, KernelOp | IterateOp)]
-        for op in reversed(ops):
-            if isinstance(op, IterateOp):
-                self.iterate_home(op)
-            elif op.result not in self.places:
-                self.places[op.result] = _all_of(self.reserve(op.result.type, op.result.name_hint or "tmp"))
-        for op in ops:
-            if isinstance(op, IterateOp):
-                self.iterate(op)
-            else:
-                self.kernel(op)
-
-    def iterate_home(self, op: IterateOp) -> None:
-        assert isinstance(op.result.type, ArrayType)
-        two = ArrayType(const(2), ArrayType(most_elements(op), op.result.type.element))
-        root = self.doubled[op] = self.reserve(two, op.result.name_hint or "tmp")
-        first, last = op.xs.type, op.result.type
-        assert isinstance(first, ArrayType)
-        self.claim(op.xs, _slot(root, const(0), first.length.data))
-        self.places[op.result] = _slot(root, mod(op.count.data, 2), last.length.data)
+        """Reserve the memory of a block and launch its kernels, in their order."""
+        for op in block.ops:
+            match op:
+                case AllocOp():
+                    self.allocate(op)
+                case InverseOp():
+                    self.parts(op)
+                case IterateOp():
+                    self.iterate(op)
+                case KernelOp():
+                    self.kernel(op)
+                case _:
+                    pass
 
     def iterate(self, op: IterateOp) -> None:
-        """A loop of the host: each round reads one buffer and writes the other."""
-        root = self.doubled[op]
-        name = free_binder("round", self.taken)
+        """A loop of the host: each iteration reads one buffer and writes the other."""
+        root = self.memory[op.destinations[0]]
+        name = free_binder("iteration", self.taken)
         self.taken.add(name)
-        lengths = lengths_of_rounds(op, var(name) - 1, scope_at(op))
+        lengths = lengths_of_iterations(op, var(name) - 1, scope_at(op))
         if lengths is None:
             raise LiftError(
                 NOT_COMPILED,
-                f"the length of a round of '{op.name}' has no expression, so it is no loop of the host",
-                fix="write the rounds one after the other",
+                f"the length of an iteration of '{op.name}' has no expression, so it is no loop of the host",
+                fix="write the iterations one after the other",
                 location=location_of(op),
             )
         loop = ForOp(name, op.count.data)
         around = self.host
         around.add_op(loop)
         self.host = loop.block
-        self.rounds.append((name, op.count.data))
+        self.iterations.append((name, op.count.data))
         copy = with_length(op, lengths[0], set())
+        assert copy.target is not None
         self.places[copy.block.args[0]] = _slot(root, mod(var(name) - 1, 2), lengths[0])
-        last = copy.block.last_op
-        assert last is not None
-        self.claim(last.operands[0], _slot(root, mod(var(name), 2), lengths[1]))
+        self.places[copy.target] = _slot(root, mod(var(name), 2), lengths[1])
         self.blocks.append(copy.block)
         self.block(copy.block)
         self.blocks.pop()
-        self.rounds.pop()
+        self.iterations.pop()
         _free(self.host, set())
         self.host = around
+        self.places[op.result] = _slot(root, mod(op.count.data, 2), length_of(op.result.type))
 
     # Kernels
 
     def kernel(self, op: KernelOp) -> None:
         """Build a kernel and launch it."""
         conditions: list[Condition] = [*self.function.conditions]
-        conditions += [compare(var(name), "le", count) for name, count in self.rounds]
+        conditions += [compare(var(name), "le", count) for name, count in self.iterations]
         maps = parallel_maps(op)
         launch = self.function.launch if maps else None
         function = FuncOp(
             op.kernel_name,
-            [*self.function.nat_names, *(name for name, _ in self.rounds)],
+            [*self.function.nat_names, *(name for name, _ in self.iterations)],
             [],
             tables=self.function.tables,
             where=conditions,
             launch=launch,
         )
         function.location = op.location
-        kernel = Kernel(function, maps, self.reserve, self.taken)
+        kernel = Kernel(function, self.reserve, self.taken)
         lowering = Lowering(kernel, self.classes)
         self.bring_in(op, lowering)
-        target = self.places[op.result](lowering)
-        lowering.statements(op.block, target)
+        lowering.statements(op.block)
         region_dce(function.body)
         kernel.drop_unused()
         rename_binders(function, {*function.nat_names, *(table.table.data for table in function.tables)})
@@ -295,33 +283,61 @@ class _Program:
                 yield value
 
     def bring_in(self, kernel: KernelOp, lowering: Lowering) -> None:
-        """Make what a kernel reads from outside known in it: places, and the code that is not in any kernel."""
-        needed = list(_captured(kernel))
-        order: dict[Operation, None] = {}
+        """Make what a kernel uses from outside known in it: first what it reads, then the memory that it writes to."""
+        captured = list(dict.fromkeys(_captured(kernel)))
+        read = [value for value in captured if not isinstance(value.type, MemoryType)]
         seen: set[SSAValue] = set()
-        waiting = list(needed)
+        self.make_known(read, seen, lowering)
+        self.make_known([value for value in captured if isinstance(value.type, MemoryType)], seen, lowering)
+        for value in read:
+            if is_device_value(value.type):
+                lowering.kernel.value(value)
+
+    def make_known(self, values: Sequence[SSAValue], seen: set[SSAValue], lowering: Lowering) -> None:
+        """Places, and the code that is not in any kernel; `seen` is what is known already."""
+        new: set[SSAValue] = set()
+        order: set[Operation] = set()
+        waiting = list(values)
         while waiting:
             value = waiting.pop()
             if value in seen:
                 continue
             seen.add(value)
+            new.add(value)
             if value in self.places:
                 continue
             op = value.owner
             assert isinstance(op, Operation), f"{value} has no place"
-            order[op] = None
-            waiting += op.operands
-            waiting += _captured(op)
+            order.add(op)
+            if isinstance(op, KernelOp):
+                waiting += _memory_of(op)
+            else:
+                waiting += op.operands
+                waiting += _captured(op)
         for value in self.places:
-            if value in seen:
+            if value in new:
                 lowering.bind(value, self.places[value](lowering))
         for block in self.blocks:
             for op in block.ops:
-                if op in order:
+                if op in order and isinstance(op, KernelOp):
+                    lowering.bind(op.result, _result_of(op, lowering))
+                elif op in order:
                     lowering.operation(op)
-        for value in needed:
-            if is_device_value(value.type):
-                lowering.kernel.value(value)
+
+
+def _memory_of(kernel: KernelOp) -> Sequence[SSAValue]:
+    """Where what a kernel gives is."""
+    op = kernel.yielded.owner
+    if isinstance(op, StoreOp):
+        return [op.destination]
+    assert isinstance(op, WritingOp), f"the result of {kernel.kernel_name} is in no memory"
+    return op.destinations[:1]
+
+
+def _result_of(kernel: KernelOp, lowering: Lowering) -> SSAValue:
+    """What a kernel has computed, in another one."""
+    op = kernel.yielded.owner
+    return lowering.outcome(op) if isinstance(op, WritingOp) else lowering.kernel.view(_memory_of(kernel)[0])
 
 
 def _captured(op: Operation) -> Iterator[SSAValue]:
@@ -335,20 +351,16 @@ def _captured(op: Operation) -> Iterator[SSAValue]:
                     yield value
 
 
-def _all_of(root: Root) -> Place:
+def _all_of(root: HostMemory) -> ViewIn:
     return lambda lowering: lowering.kernel.memory(root)
 
 
-def _slot(root: Root, slot: Nat, length: Nat) -> Place:
+def _slot(root: HostMemory, slot: Nat, length: Nat) -> ViewIn:
     def place(lowering: Lowering) -> SSAValue:
         kernel = lowering.kernel
         return kernel.first_elements(kernel.element(kernel.memory(root), slot), length)
 
     return place
-
-
-def _part_of(op: Operation, operand: int, place: Place) -> Place:
-    return lambda lowering: lowering.destinations(op, place(lowering))[operand]
 
 
 def _tuple(type_: TupleType, parts: Sequence[SSAValue], lowering: Lowering) -> SSAValue:
@@ -365,7 +377,7 @@ def _tuple(type_: TupleType, parts: Sequence[SSAValue], lowering: Lowering) -> S
 def _free(block: Block, kept: set[SSAValue]) -> None:
     """Free each buffer after its last use."""
     last: dict[SSAValue, Operation] = {}
-    reserved = [op for op in block.ops if isinstance(op, AllocOp)]
+    reserved = [op for op in block.ops if isinstance(op, host.AllocOp)]
     for op in block.ops:
         for inner in op.walk():
             for value in inner.operands:

@@ -1,17 +1,18 @@
 """Loops for the patterns of a kernel, and views for its layout ops.
 
-Every block is planned before it is built: what its result needs is led back to the ops that compute it, which then write
-there; other arrays get memory of their own. Then its ops become statements, one after the other.
+Where an op writes is one of its operands. So its ops become statements, one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 
 from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...analysis.errors import NOT_COMPILED
+from ...analysis.iterations import lengths_of_iterations
+from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.foreign import instead_of
 from ...dialects.kernel.control import YieldOp
@@ -19,6 +20,8 @@ from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
 from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from ...dialects.lift.body import BodyOp
+from ...dialects.lift.destinations import WritingOp, levels_in
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
@@ -28,28 +31,16 @@ from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
-from ...dialects.ocl.memory import StoreOp
+from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
+from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
-from ...passes.destinations import (
-    changed_by_one,
-    computes,
-    is_doubled,
-    key_of,
-    memory_of,
-    sinks_of,
-    written_operands,
-)
-from ...passes.errors import NOT_COMPILED
-from ...passes.rounds import buffers_of, length_of, lengths_of_rounds
+from ...dialects.view.path import length_of
+from .iterations import copies_of, with_length
 from .kernel import Kernel
-from .rounds import copies_of, with_length
 from .scalars import is_scalar_code, scalar_code
-
-Stores = list[tuple[SSAValue, SSAValue]]
-"""Values that are still to be stored, and where."""
 
 OURS = ("lift", "ocl", "arith", "math")
 """The dialects that a program is written in."""
@@ -64,66 +55,15 @@ class Lowering:
     def __init__(self, kernel: Kernel, view_classes: ViewClasses):
         self.kernel = kernel
         self.view_classes = view_classes
-        self.homes: dict[SSAValue, SSAValue] = {}
-        """Where the arrays that are computed are stored."""
-        self.written: dict[SSAValue, SSAValue] = {}
-        """Where the results of layout ops are stored, that are written through."""
-        self.first: dict[Operation, Stores] = {}
-        """What must be stored before an op that goes on to use the memory: parts of its first accumulator."""
         self.copies = Copies()
 
     # Blocks
 
-    def statements(self, block: Block, target: SSAValue | None) -> None:
-        """The statements of a block whose result is stored at a target, if it has one."""
-        last = block.last_op
-        assert last is not None
-        stores = self.plan(block, last.operands[0], target)
+    def statements(self, block: Block) -> None:
+        """The statements of a block."""
         for op in block.ops:
-            if op is not last:
+            if op is not block.last_op:
                 self.operation(op)
-        self.store_all(stores)
-
-    def plan(self, block: Block, result: SSAValue, target: SSAValue | None) -> Stores:
-        """Decide where every array of a block is stored; what is left to be stored at the end."""
-        stores = [] if target is None else self.claim(result, target)
-        for op in reversed(list(block.ops)):
-            if computes(op) and isinstance(op, LiftOp):
-                if op.result not in self.homes:
-                    self.homes[op.result] = self.memory_for(op)
-                for k in sinks_of(op):
-                    self.first[op] = self.claim(op.operands[k], self.first_slot(op))
-        return stores
-
-    def claim(self, value: SSAValue, target: SSAValue) -> Stores:
-        """Have a value written to a target by the ops that compute it."""
-        if not holds_array(value.type):
-            return [(value, target)]
-        op = value.owner
-        assert isinstance(op, Operation), f"{value} is an argument, and was not copied"
-        if isinstance(op, kernels.KernelOp) or is_doubled(op):
-            return [self.copied(value, target)]
-        if computes(op):
-            self.homes[value] = target
-            return []
-        stores: Stores = []
-        self.written[value] = target
-        for k, where in self.destinations(op, target).items():
-            stores += self.claim(op.operands[k], where)
-        return stores
-
-    def copied(self, value: SSAValue, target: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """An array that is copied, since another kernel computes it, or this one in two buffers in turn."""
-        if self.kernel.used:
-            assert isinstance(value.owner, Operation)
-            raise LiftError(
-                NOT_COMPILED,
-                "an array of another kernel, or of rounds that use two buffers, is changed by several work items",
-                expected="a kernel of its own for what several work items do",
-                fix="put the parallel map outside of the loop",
-                location=location_of(value.owner),
-            )
-        return value, target
 
     def destinations(self, op: Operation, target: SSAValue) -> Mapping[int, SSAValue]:
         """Where the operands of a layout op are stored, so that its result is the target."""
@@ -162,61 +102,77 @@ class Lowering:
         self.kernel.view_op(op)  # behind the statements for values that it uses
         return op.result
 
-    def store_all(self, stores: Stores) -> None:
-        for value, target in stores:
-            if holds_array(value.type):
-                self.kernel.copy(self.kernel.view(value), target)
-            else:
-                self.kernel.store(self.kernel.value(value), target)
-
     # Memory
 
-    def memory_for(self, op: LiftOp) -> SSAValue:
-        """Memory of its own for what an op computes."""
-        name = op.result.name_hint or "tmp"
-        with self.kernel.building(op):
-            return self.kernel.allocate(self.stored_type(op), memory_of(op), name)
+    def reserved(self, op: AllocOp) -> SSAValue:
+        """Memory, as a view."""
+        return self.kernel.allocate(op.type_.contents, op.type_.space.data, op.array_name)
 
-    def stored_type(self, op: LiftOp) -> Attribute:
-        type_ = op.result.type
-        if isinstance(op, IterateOp):
-            return buffers_of(op)
-        return ArrayType(const(2), type_) if is_doubled(op) else type_
+    def slot(self, op: SlotOp) -> SSAValue:
+        """What memory holds before a loop."""
+        buffers = self.kernel.view(op.buffers)
+        if op.number is None:
+            return buffers
+        contents = memory_type(op.memory, op.name).contents
+        buffer = self.buffer(buffers, const(op.number.value.data))
+        # A buffer has room for the most elements that an iteration has.
+        return self.kernel.first_elements(buffer, contents.length.data) if isinstance(contents, ArrayType) else buffer
 
-    def first_slot(self, op: LiftOp) -> SSAValue:
-        """Where the first accumulator, or the first array, of an op is stored."""
-        kernel = self.kernel
-        if isinstance(op, ScanLike):
-            accumulators = ArrayType(const(2), op.init.type)
-            self.homes[op.block.args[0]] = kernel.allocate(accumulators, memory_of(op), "acc")
-            return kernel.element(self.homes[op.block.args[0]], const(0))
-        if isinstance(op, IterateOp):
-            return self.kernel.first_elements(self.buffer(op, const(0)), length_of(op.xs))
-        home = self.homes[op.result]
-        return kernel.element(home, const(0)) if is_doubled(op) else home
+    def buffer(self, buffers: SSAValue, number: Nat, symbols: Mapping[str, SSAValue] | None = None) -> SSAValue:
+        """One of two buffers in turn, by an even or odd number."""
+        parity = mod(number, 2)
+        if parity.constant is not None and isinstance(seen_by(buffers, "slot"), TupleType):
+            return self.kernel.view_op(part_of(buffers, parity.constant))
+        return self.kernel.element(buffers, parity, symbols)
 
-    def buffer(self, op: IterateOp, number: Nat, symbols: Mapping[str, SSAValue] | None = None) -> SSAValue:
-        """One of the two buffers of an `iterate`, by an even or odd number."""
-        home, parity = self.homes[op.result], mod(number, 2)
-        if parity.constant is not None and isinstance(seen_by(home, "iterate"), TupleType):
-            return self.kernel.view_op(part_of(home, parity.constant))
-        return self.kernel.element(home, parity, symbols)
+    def stored(self, op: StoreOp) -> None:
+        """A scalar is stored; an array has been written already."""
+        memory = self.kernel.view(op.destination)
+        if op.is_array:
+            self.bind(op.result, memory)
+            return
+        self.kernel.store(self.kernel.value(op.value), memory)
+        self.alias(op.result, op.value)
+
+    def home(self, op: WritingOp) -> SSAValue:
+        """Where an op writes."""
+        return self.kernel.view(op.destinations[0])
+
+    def region(self, op: BodyOp, target: SSAValue | None) -> None:
+        """The statements of a region, whose result is written to a target."""
+        if op.target is not None:
+            assert target is not None
+            self.bind(op.target, target)
+        self.statements(op.block)
 
     # Ops
 
     def operation(self, op: Operation) -> None:
         """The statements and views of an op."""
+        single = op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike) else None
+        around, self.kernel.writer = self.kernel.writer, levels_in(single)
         with self.kernel.building(op):
             self._operation(op)
+        self.kernel.writer = around
 
     def _operation(self, op: Operation) -> None:
         match op:
             case LoopOp():
-                op.lower_to_loops(self, self.homes.get(op.result))
+                op.lower_to_loops(self, self.home(op) if op.destinations else None)
             case kernels.BarrierOp():
                 self.kernel.add(BarrierOp(op.space.data))
-            case StoreOp():
+            case ToSpaceOp():
                 self.alias(op.result, op.value)
+            case AllocOp():
+                self.bind(op.memory, self.reserved(op))
+            case SlotOp():
+                self.bind(op.memory, self.slot(op))
+            case InverseOp():
+                parts = self.destinations(op.layout, self.kernel.view(op.whole))
+                for part, argument in zip(op.parts, op.body.block.args, strict=True):
+                    self.bind(part, parts[_index_of(op.layout, argument)])
+            case StoreOp():
+                self.stored(op)
             case MapOp():
                 self.bind(op.result, self.rearranged(op))
             case GenerateOp():
@@ -225,6 +181,8 @@ class Lowering:
                 self.looked_up(op)
             case AtOp() | AtUncheckedOp():
                 self.bind(op.result, self.element(op))
+            case ScatterOp() if all(isinstance(use.operation, StoreOp) for use in op.result.uses):
+                pass  # it is read where it was written
             case ScatterOp():
                 self.bind(op.result, self.scattered(op))
             case MapSeqOp() if op.unroll is not None:
@@ -286,9 +244,7 @@ class Lowering:
         return view.result
 
     def scattered(self, op: ScatterOp) -> SSAValue:
-        """What is written through a permutation is read through its inverse, or where it was written."""
-        if op.result in self.written:
-            return self.written[op.result]
+        """What is written through a permutation is read through its inverse."""
         inverse = op.inverse()
         if inverse is None:
             raise LiftError(
@@ -311,7 +267,7 @@ class Lowering:
         """An element at a run-time index, or another value."""
         kernel = self.kernel
         xs, index, default = kernel.view(op.xs), kernel.value(op.dynamic[0]), op.dynamic[1]
-        target = self.homes.get(op.result)
+        target = self.home(op) if op.destinations else None
         types = [] if target is not None else [op.result.type]
         other = kernel.view(default) if target is not None else kernel.value(default)
 
@@ -324,7 +280,7 @@ class Lowering:
         i = {"i'": index}
         lower = kernel.condition(compare(var("i'"), "ge", 0), i, types, otherwise=True)
         with kernel.inside(lower.then.block):
-            upper = kernel.condition(compare(var("i'"), "lt", length_of(op.xs)), i, types, otherwise=True)
+            upper = kernel.condition(compare(var("i'"), "lt", length_of(op.xs.type)), i, types, otherwise=True)
             with kernel.inside(upper.then.block):
                 view = kernel.element(xs, var("i'"), i)
                 if target is None:
@@ -342,120 +298,126 @@ class Lowering:
     # Patterns
 
     def mapped(self, op: MapLike) -> None:
-        kernel, target = self.kernel, self.homes[op.result]
+        kernel, target = self.kernel, self.home(op)
         xs = kernel.view(op.xs)
         parallel = op if isinstance(op, ParallelMap) else None
-        with kernel.loop(length_of(op.xs), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
+        with kernel.loop(length_of(op.xs.type), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
             self.bind(op.block.args[0], kernel.access(xs, loop))
-            self.statements(op.block, kernel.access(target, loop))
+            self.region(op, kernel.access(target, loop))
         self.bind(op.result, target)
 
     def unrolled(self, op: MapSeqOp) -> None:
         """Each element by statements of its own, where its position is a number."""
-        kernel, target = self.kernel, self.homes[op.result]
+        kernel, target = self.kernel, self.home(op)
         xs = kernel.view(op.xs)
-        count = scope_inside(kernel.function).simplify(length_of(op.xs)).constant
+        count = scope_inside(kernel.function).simplify(length_of(op.xs.type)).constant
         assert count is not None
         self.copies.add(op, count)
         for k, copy in enumerate(copies_of(op, count, op.position_name)):
             self.bind(copy.block.args[0], kernel.element(xs, const(k)))
             with kernel.inside(kernel.block):
-                self.statements(copy.block, kernel.element(target, const(k)))
+                self.region(copy, kernel.element(target, const(k)))
         self.bind(op.result, target)
 
     def reduced(self, op: ReduceLike) -> None:
-        kernel, count = self.kernel, length_of(op.xs)
-        accumulator, element = op.block.args
+        kernel, count = self.kernel, length_of(op.xs.type)
+        accumulator, element = op.block.args[:2]
         xs = kernel.view(op.xs)
-        if not holds_array(op.init.type):
+        if not op.destinations:
             first = kernel.value(op.init)
             with kernel.loop(count, op.position_name, [first], over=(xs,)) as (loop, statement):
                 self.bind(accumulator, statement.carried[0])
                 self.bind(element, kernel.access(xs, loop))
-                self.statements(op.block, None)
+                self.statements(op.block)
                 kernel.add(YieldOp(kernel.value(op.yielded)))
             self.bind(op.result, statement.results[0])
             return
-        home, doubled = self.homes[op.result], is_doubled(op)
-        self.store_all(self.first[op])
-        # What is changed in place is not read by others meanwhile.
-        shared_out = {key_of(inner) for inner in op.walk() if isinstance(inner, ParallelMap)}
-        alone = kernel.alone(home, shared_out) if changed_by_one(op) else nullcontext()
-        with alone, kernel.loop(count, op.position_name, over=(xs,)) as (loop, _):
+        home, doubled = self.home(op), needs_double_buffer(op)
+        with kernel.alone(levels_in(op.single)), kernel.loop(count, op.position_name, over=(xs,)) as (loop, _):
             self.bind(element, kernel.access(xs, loop))
-            self.bind(accumulator, self.slot(home, loop.variable, 0) if doubled else home)
-            self.statements(op.block, self.slot(home, loop.variable, 1) if doubled else home)
-        self.bind(op.result, kernel.element(home, mod(count, 2)) if doubled else home)
+            self.bind(accumulator, self.turn(home, loop.variable, 0) if doubled else home)
+            self.region(op, self.turn(home, loop.variable, 1) if doubled else home)
+        self.bind(op.result, self.outcome(op))
 
-    def slot(self, home: SSAValue, variable: SSAValue, ahead: int) -> SSAValue:
-        """The buffer, of two in turn, that a round reads, or the one that it writes."""
+    def outcome(self, op: WritingOp) -> SSAValue:
+        """The result of an op in its memory: of two buffers in turn, the one that was written last."""
+        home = self.home(op)
+        if isinstance(op, IterateOp):
+            return self.kernel.first_elements(self.buffer(home, op.count.data), length_of(op.result.type))
+        if isinstance(op, ReduceLike) and needs_double_buffer(op):
+            return self.kernel.element(home, mod(length_of(op.xs.type), 2))
+        return home
+
+    def turn(self, home: SSAValue, variable: SSAValue, ahead: int) -> SSAValue:
+        """The buffer, of two in turn, that an iteration reads, or the one that it writes."""
         return self.kernel.element(home, mod(var("i'") + ahead, 2), {"i'": variable})
 
     def scanned(self, op: ScanLike) -> None:
-        kernel, count, target = self.kernel, length_of(op.xs), self.homes[op.result]
-        accumulator, element = op.block.args
+        kernel, count, target = self.kernel, length_of(op.xs.type), self.home(op)
+        accumulator, element = op.block.args[:2]
         xs = kernel.view(op.xs)
-        if not holds_array(op.init.type):
+        if len(op.destinations) == 1:
             first = kernel.value(op.init)
             with kernel.loop(count, op.position_name, [first], over=(xs, target)) as (loop, statement):
                 self.bind(accumulator, statement.carried[0])
                 self.bind(element, kernel.access(xs, loop))
-                self.statements(op.block, None)
-                value = kernel.value(op.yielded)
-                kernel.store(value, kernel.access(target, loop))
-                kernel.add(YieldOp(value))
+                self.region(op, kernel.access(target, loop))
+                kernel.add(YieldOp(kernel.value(op.yielded)))
         else:
-            self.store_all(self.first[op])
-            home = self.homes[accumulator]
+            home = kernel.view(op.destinations[1])
             with kernel.loop(count, op.position_name, over=(xs, target)) as (loop, _):
                 self.bind(element, kernel.access(xs, loop))
-                self.bind(accumulator, self.slot(home, loop.variable, 0))
-                following = self.slot(home, loop.variable, 1)
-                self.statements(op.block, following)
+                self.bind(accumulator, self.turn(home, loop.variable, 0))
+                following = self.turn(home, loop.variable, 1)
+                self.region(op, following)
                 kernel.copy(following, kernel.access(target, loop))
         self.bind(op.result, target)
 
     def iterated(self, op: IterateOp) -> None:
-        """Rounds, each of which reads one buffer and writes the other.
+        """Iterations, each of which reads one buffer and writes the other.
 
-        A known number of rounds is a loop over two at a time, so that each knows its buffers. Where the length of a round
-        has no expression, each round has statements of its own.
+        A known number of iterations is a loop over two at a time, so that each knows its buffers. Where the length of an iteration
+        has no expression, each iteration has statements of its own.
         """
-        kernel, count = self.kernel, op.count.data
-        self.store_all(self.first.get(op, []))
+        kernel, count, home = self.kernel, op.count.data, self.home(op)
         r = kernel.fresh("r")
-        even, odd = (lengths_of_rounds(op, 2 * var(r) + k, scope_at(op)) for k in (0, 1))
-        every = lengths_of_rounds(op, var(r), scope_at(op))
+        even, odd = (lengths_of_iterations(op, 2 * var(r) + k, scope_at(op)) for k in (0, 1))
+        every = lengths_of_iterations(op, var(r), scope_at(op))
         if count.constant is None:
             assert every is not None
             with kernel.loop(count, r) as (loop, _):
                 i = {"i'": loop.variable}
-                self.round(op, every, lambda ahead: self.buffer(op, var("i'") + ahead, i))
+                self.iteration(op, every, lambda ahead: self.buffer(home, var("i'") + ahead, i))
         elif count.constant < 2 or even is None or odd is None:
             for k in range(count.constant):
-                self.numbered_round(op, k)
+                self.numbered_iteration(op, k)
         else:
             with kernel.loop(const(count.constant // 2), r):
                 for k, lengths in enumerate((even, odd)):
                     with kernel.inside(kernel.block):
-                        self.round(op, lengths, lambda ahead, k=k: self.buffer(op, const(k + ahead)))
+                        self.iteration(op, lengths, lambda ahead, k=k: self.buffer(home, const(k + ahead)))
             if count.constant % 2:
-                self.numbered_round(op, count.constant - 1)
-        self.bind(op.result, kernel.first_elements(self.buffer(op, count), length_of(op.result)))
+                self.numbered_iteration(op, count.constant - 1)
+        self.bind(op.result, self.outcome(op))
 
-    def numbered_round(self, op: IterateOp, number: int) -> None:
-        lengths = lengths_of_rounds(op, const(number), scope_at(op))
+    def numbered_iteration(self, op: IterateOp, number: int) -> None:
+        lengths = lengths_of_iterations(op, const(number), scope_at(op))
         assert lengths is not None
         with self.kernel.inside(self.kernel.block):
-            self.round(op, lengths, lambda ahead: self.buffer(op, const(number + ahead)))
+            self.iteration(op, lengths, lambda ahead: self.buffer(self.home(op), const(number + ahead)))
 
-    def round(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
-        """One round: it reads one buffer and writes the other."""
+    def iteration(self, op: IterateOp, lengths: tuple[Nat, Nat], slot: Callable[[int], SSAValue]) -> None:
+        """One iteration: it reads one buffer and writes the other."""
         kernel, (before, after) = self.kernel, lengths
         self.copies.add(op, 1)
         copy = with_length(op, before, {loop.position for loop in kernel.loops if loop.position})
         self.bind(copy.block.args[0], kernel.first_elements(slot(0), before))
-        self.statements(copy.block, kernel.first_elements(slot(1), after))
+        self.region(copy, kernel.first_elements(slot(1), after))
+
+
+def _index_of(layout: LiftOp, argument: SSAValue) -> int:
+    """Which operand of a layout op is an argument."""
+    return next(k for k, operand in enumerate(layout.operands) if operand is argument)
 
 
 def _not_compiled(op: Operation) -> LiftError:

@@ -15,8 +15,8 @@ from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp
-from ...dialects.lift.types import ArrayType
 from ...dialects.ocl.vectors import MapVecOp
+from ...dialects.view.path import length_of
 from .kernel import Kernel
 
 UPSTREAM = frozenset((*arith.Arith.operations, *math.Math.operations))
@@ -56,8 +56,7 @@ def scalar_code(op: Operation, kernel: Kernel) -> None:
         case NatOp():
             _number(IndexAttr.of(op.value.data), op, kernel)
         case LengthOp():
-            assert isinstance(op.xs.type, ArrayType)
-            _number(IndexAttr.of(op.xs.type.length.data), op, kernel)
+            _number(IndexAttr.of(length_of(op.xs.type)), op, kernel)
         case MapVecOp():
             kernel.bind(op.result, _vector(op, kernel))
         case _:

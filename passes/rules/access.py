@@ -12,18 +12,13 @@ from ...dialects.lift.attributes import IndexFunctionAttr
 from ...dialects.lift.layout import PadOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import Index, Scope, scope_at
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, var
 from ...dialects.nat.ring import Nat, const
 from .rule import Replacement, made_by, rule
 
 MOST_PARTS: Final = 60
 """An index function that would have more parts than this is left as the two that it comes from."""
-
-
-def length_of(value: SSAValue) -> Nat | None:
-    """The length of an array, where it is not hidden."""
-    return value.type.length.data if isinstance(value.type, ArrayType) else None
 
 
 def part_around(start: Nat, size: Nat, parts: Sequence[SSAValue], scope: Scope) -> tuple[SSAValue, Nat] | None:
@@ -38,7 +33,7 @@ def _extents(parts: Sequence[SSAValue]) -> Iterator[tuple[SSAValue, Nat, Nat]]:
     """Where each of some arrays in a row begins and ends; up to the first of hidden length."""
     begin = const(0)
     for part in parts:
-        length = length_of(part)
+        length = array_length(part.type)
         if length is None:
             return
         yield part, begin, begin + length
@@ -56,7 +51,7 @@ def read_through(op: Operation, xs: SSAValue, function: IndexFunctionAttr, size:
     i = scope.fresh("i")
     index = scope.inner(Index(i, size)).simplify(function(var(i)))
     simple = IndexFunctionAttr(IndexFunctionAttr.of(i, index).body, function.binder)
-    return GatherOp(xs, simple, None if length_of(xs) is size else size, result_type=UNTYPED)
+    return GatherOp(xs, simple, None if array_length(xs.type) is size else size, result_type=UNTYPED)
 
 
 # slice
@@ -65,7 +60,7 @@ def read_through(op: Operation, xs: SSAValue, function: IndexFunctionAttr, size:
 @rule(SliceOp)
 def slice_of_all(op: SliceOp) -> Replacement:
     """`slice(0, n, xs) = xs`, where n is the length of xs."""
-    scope, length = scope_at(op), length_of(op.xs)
+    scope, length = scope_at(op), array_length(op.xs.type)
     if length is None or not scope.equal(op.start.data, const(0)) or not scope.equal(op.size.data, length):
         return None
     return op.xs
@@ -100,7 +95,7 @@ def slice_of_concat(op: SliceOp) -> Replacement:
 def slice_of_pad(op: SliceOp) -> Replacement:
     """`slice(a, m, pad(l, r, xs)) = slice(a - l, m, xs)`, where nothing that was added is in it."""
     pad = made_by(op.xs, PadOp)
-    length = None if pad is None else length_of(pad.xs)
+    length = None if pad is None else array_length(pad.xs.type)
     if pad is None or length is None:
         return None
     scope, start, left = scope_at(op), op.start.data, pad.left.data
@@ -114,7 +109,7 @@ def slice_of_pad(op: SliceOp) -> Replacement:
 @rule(GatherOp)
 def gather_by_identity(op: GatherOp) -> Replacement:
     """`gather(i -> i, xs) = xs`, of all elements."""
-    size, length = length_of(op.result), length_of(op.xs)
+    size, length = array_length(op.result.type), array_length(op.xs.type)
     if size is None or length is None or not scope_at(op).equal(size, length):
         return None
     return op.xs if _is_identity(op.function, length, scope_at(op)) else None
@@ -123,7 +118,7 @@ def gather_by_identity(op: GatherOp) -> Replacement:
 @rule(ScatterOp)
 def scatter_by_identity(op: ScatterOp) -> Replacement:
     """`scatter(i -> i, xs) = xs`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     return op.xs if length is not None and _is_identity(op.function, length, scope_at(op)) else None
 
 
@@ -135,7 +130,7 @@ def _is_identity(function: IndexFunctionAttr, length: Nat, scope: Scope) -> bool
 @rule(GatherOp)
 def gather_in_a_row(op: GatherOp) -> Replacement:
     """`gather(i -> a + i, xs) = slice(a, m, xs)`, of m elements."""
-    size, scope = length_of(op.result), scope_at(op)
+    size, scope = array_length(op.result.type), scope_at(op)
     i = scope.fresh("i")
     start = op.function(var(i)) - var(i)
     if size is None or i in start.names:
@@ -145,8 +140,8 @@ def gather_in_a_row(op: GatherOp) -> Replacement:
 
 @rule(GatherOp)
 def gather_of_gather(op: GatherOp) -> Replacement:
-    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too involved"""
-    inner, size = made_by(op.xs, GatherOp), length_of(op.result)
+    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too complex"""
+    inner, size = made_by(op.xs, GatherOp), array_length(op.result.type)
     if inner is None or size is None:
         return None
     outer, function = op.function, inner.function
@@ -157,7 +152,7 @@ def gather_of_gather(op: GatherOp) -> Replacement:
 @rule(GatherOp)
 def gather_of_slice(op: GatherOp) -> Replacement:
     """`gather(f, slice(a, m, xs)) = gather(i -> a + f(i), xs)`"""
-    inner, size = made_by(op.xs, SliceOp), length_of(op.result)
+    inner, size = made_by(op.xs, SliceOp), array_length(op.result.type)
     if inner is None or size is None:
         return None
     start, function = inner.start.data, op.function
@@ -188,7 +183,7 @@ def concat_of_concat(op: ConcatOp) -> Replacement:
 def concat_of_nothing(op: ConcatOp) -> Replacement:
     """`concat(.., x, ..) = concat(.., ..)`, where x has no elements and is not all there is."""
     scope = scope_at(op)
-    kept = [part for part in op.parts if (n := length_of(part)) is None or not scope.equal(n, const(0))]
+    kept = [part for part in op.parts if (n := array_length(part.type)) is None or not scope.equal(n, const(0))]
     if not kept or len(kept) == len(op.parts):
         return None
     return ConcatOp(kept, result_type=UNTYPED)

@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp, SliceOp
 from ...dialects.lift.algorithmic import OrderedFold, ReduceOp
 from ...dialects.lift.attributes import free_binder
@@ -29,7 +30,7 @@ from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, holds_array, is_scalar
 from ...dialects.nat.ring import Nat
-from .regions import applied, block_like, end_with, function_around, mentions
+from .regions import applied, block_like, end_with, mentions
 from .rule import Chain, made_by
 
 NEUTRAL: Final[dict[type[Operation], int | float | None]] = {

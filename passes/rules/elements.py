@@ -7,9 +7,10 @@ from ...dialects.lift.algorithmic import GenerateOp, MapOp
 from ...dialects.lift.layout import PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, sum_over, var
 from ...dialects.nat.ring import Nat, const
-from .access import length_of, part_around
+from .access import part_around
 from .regions import applied, sole_producer
 from .rule import Chain, Replacement, made_by, rule
 
@@ -79,7 +80,7 @@ def at_of_concat(op: AtOp) -> Replacement:
 def at_of_pad(op: AtOp) -> Replacement:
     """`at(pad(l, r, xs), e) = at(xs, e - l)`, inside xs; `at(pad(c, l, r, xs), e) = c`, outside of it."""
     pad, e = made_by(op.xs, PadOp), _number(op)
-    length = None if pad is None else length_of(pad.xs)
+    length = None if pad is None else array_length(pad.xs.type)
     if pad is None or e is None or length is None:
         return None
     scope, left = scope_at(op), pad.left.data

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.dialects.builtin import TupleType
-from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import BlockArgument, Operation, Region, SSAValue
 
+from ...analysis.execution import function_around
 from ...dialects.lift.access import GatherOp, ScatterOp, SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp, named
 from ...dialects.lift.body import BodyOp
@@ -19,8 +19,8 @@ from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import ZipOp
-from ...dialects.lift.types import ArrayType, ExistsType
-from .regions import applied, block_like, composed, end_with, function_around, mentions, only_rearranges, sole_producer
+from ...dialects.lift.types import holds_array
+from .regions import applied, block_like, composed, end_with, mentions, only_rearranges, sole_producer
 from .rule import Chain, Replacement, Rule, rule
 
 PASSED = (SplitOp, JoinOp, PartitionOp, TransposeOp, SliceOp, GatherOp, ScatterOp, ZipOp)
@@ -46,17 +46,11 @@ def _takes_maps(op: Operation) -> bool:
 def needs_memory(value: SSAValue, pattern: BodyOp) -> bool:
     """Whether a value inside a region has an array in it that is computed there."""
     owner = value.owner
-    if not _holds_array(value.type) or not isinstance(owner, Operation) or not pattern.is_ancestor(owner):
+    if not holds_array(value.type) or not isinstance(owner, Operation) or not pattern.is_ancestor(owner):
         return False
     if not only_rearranges(owner):
         return True
     return any(needs_memory(operand, pattern) for inner in owner.walk() for operand in inner.operands)
-
-
-def _holds_array(type_: Attribute) -> bool:
-    return isinstance(type_, ArrayType | ExistsType) or (
-        isinstance(type_, TupleType) and any(map(_holds_array, type_.types))
-    )
 
 
 def worthwhile(producer: BodyOp, element: SSAValue) -> bool:

@@ -1,4 +1,4 @@
-"""Rules that say who runs a pattern: the work items of a device, or one of them, element by element.
+"""Rules that give a pattern its execution level: the work items of a device, or one of them, element by element.
 
 Which of them are used, and in which order, is what a strategy says. Rules that hand a pattern to several work items ask
 for the top level of a function, where a pattern is a kernel; those that do not hold anywhere.
@@ -12,24 +12,21 @@ from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.access import SliceOp
 from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import YieldOp
-from ...dialects.lift.functions import DefOp
-from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.renaming import substitute_in_op
-from ...dialects.lift.types import ArrayType, holds_array, is_scalar
+from ...dialects.lift.types import array_length, holds_array, is_scalar
 from ...dialects.nat.expr import var
 from ...dialects.ocl.patterns import (
-    FilterGlbOp,
     MapGlbOp,
     MapLclOp,
     MapSeqOp,
     MapWrgOp,
-    ParallelMap,
     ReduceSeqOp,
     ScanSeqOp,
 )
@@ -40,19 +37,8 @@ FEWEST_ITEMS = 32
 """A row of fewer elements than this is not worth a work group."""
 
 
-def at_top_level(op: Operation) -> bool:
-    """Whether an op stands where patterns are kernels: in a function, or in a loop of the host around them."""
-    parent = op.parent_op()
-    return isinstance(parent, DefOp) or (isinstance(parent, IterateOp) and at_top_level(parent))
-
-
-def runs_in_parallel(op: Operation) -> bool:
-    """Whether something inside an op is handed to several work items already."""
-    return any(isinstance(inner, ParallelMap | FilterGlbOp) for inner in op.walk() if inner is not op)
-
-
-def is_scalar_code(op: Operation) -> bool:
-    """Whether an op makes scalars of scalars, so that it is computed where its result is read."""
+def is_computed_where_read(op: Operation) -> bool:
+    """Whether an op makes scalars of scalars, so that nothing is stored for it."""
     if not all(is_scalar(value.type) for value in (*op.operands, *op.results)):
         return isinstance(op, LengthOp)
     return op.name.startswith(("arith.", "math.")) or isinstance(op, NatOp | YieldOp)
@@ -64,7 +50,7 @@ def is_scalar_code(op: Operation) -> bool:
 @rule(MapOp)
 def map_to_glb(op: MapOp) -> Replacement:
     """`map(f, xs) = map_glb<0>(f, xs)`, at the top level, where f computes something and nothing in it is parallel."""
-    if not at_top_level(op) or only_rearranges(op) or runs_in_parallel(op):
+    if not may_become_kernel(op) or only_rearranges(op) or has_parallel(op):
         return None
     return MapGlbOp(0, op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
 
@@ -76,7 +62,7 @@ def map_to_wrg_and_lcl(op: MapOp) -> Replacement:
     Layout ops that can be written through may come after the inner map. A row of known length has 32 elements or more.
     """
     inner = _row_of_items(op)
-    if inner is None or not at_top_level(op) or runs_in_parallel(op):
+    if inner is None or not may_become_kernel(op) or has_parallel(op):
         return None
     block = block_like(op.block.args)
     copies: dict[SSAValue, SSAValue] = dict(zip(op.block.args, block.args, strict=True))
@@ -117,8 +103,8 @@ def is_cheap(op: Operation) -> bool:
 
 
 def _is_long(row: SSAValue) -> bool:
-    length = row.type.length.data.constant if isinstance(row.type, ArrayType) else None
-    return length is None or length >= FEWEST_ITEMS
+    length = array_length(row.type)
+    return length is None or length.constant is None or length.constant >= FEWEST_ITEMS
 
 
 @rule(MapOp)
@@ -163,7 +149,7 @@ def generate_to_map(op: GenerateOp) -> Replacement:
 
 def _gives_scalars(op: GenerateOp) -> bool:
     """Whether a generator is computed where it is read."""
-    return all(map(is_scalar_code, op.block.ops))
+    return all(map(is_computed_where_read, op.block.ops))
 
 
 @rule(SliceOp)
@@ -181,5 +167,5 @@ def slice_of_mapped(op: SliceOp) -> Replacement:
     return Chain.of(part, copy)
 
 
-IN_ORDER: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
+SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
 """What is left is for one work item."""

@@ -1,7 +1,7 @@
 """Rules that move a map through layout ops, towards the pattern that uses its elements one by one.
 
 The normal form is that the layout comes first and the map after it, `map(map(f)) . split(n)` and not
-`split(n) . map(f)`, so that the map meets its use and can be put into it. A map is moved only where there is such a
+`split(n) . map(f)`, so that the map is next to its use and can be put into it. A map is moved only where there is such a
 use, and only through an op after which it is applied no more often than before: never through slide or pad.
 """
 
@@ -18,10 +18,9 @@ from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare, var
 from ...dialects.nat.ring import Nat
-from .access import length_of
 from .fusion import needs_memory, streamed
 from .regions import applied, block_like, end_with, fresh_name, mentions, only_rearranges, sole_producer
 from .rule import Chain, Replacement, Rule, rule
@@ -126,7 +125,7 @@ def slice_of_map(op: SliceOp) -> Replacement:
 def gather_of_map(op: GatherOp) -> Replacement:
     """`gather(h, map(f, xs)) = map(f, gather(h, xs))`, where there are no more elements than before."""
     pattern = _moved(op.xs, op)
-    size, length = length_of(op.result), length_of(op.xs)
+    size, length = array_length(op.result.type), array_length(op.xs.type)
     if pattern is None or size is None or length is None or not scope_at(op).holds(compare(size, "le", length)):
         return None
     read = GatherOp(pattern.xs, op.function, None if op.size is None else op.size.data, result_type=UNTYPED)

@@ -14,13 +14,13 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.functions import DefOp, ReturnOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.numbers import LengthOp, NatOp
-from ...dialects.lift.operation import UNTYPED, root_of
+from ...dialects.lift.operation import UNTYPED, length_root_of
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, ZipOp
-from ...dialects.lift.types import ArrayType, ExistsType
+from ...dialects.lift.types import ArrayType, ExistsType, array_length
 from ...dialects.nat.expr import bound
 from ...dialects.nat.ring import const
-from .access import length_of, read_through
+from .access import read_through
 from .regions import applied, mentions
 from .rule import Chain, Replacement, made_by, rule
 
@@ -59,14 +59,14 @@ def generate_of_at(op: GenerateOp) -> Replacement:
 @rule(ReduceOp)
 def reduce_of_nothing(op: ReduceOp) -> Replacement:
     """`reduce(f, a, []) = a`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     return op.init if length is not None and scope_at(op).equal(length, const(0)) else None
 
 
 @rule(ReduceOp)
 def reduce_of_one(op: ReduceOp) -> Replacement:
     """`reduce(f, a, [x]) = f(a, x)`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     if length is None or not scope_at(op).equal(length, const(1)):
         return None
     element = AtOp(op.xs, 0, result_type=UNTYPED)
@@ -82,15 +82,15 @@ def reduce_of_accumulator(op: ReduceOp) -> Replacement:
 
 
 @rule(IterateOp)
-def iterate_no_rounds(op: IterateOp) -> Replacement:
+def iterate_zero_times(op: IterateOp) -> Replacement:
     """`iterate(0, f, xs) = xs`"""
     return op.xs if scope_at(op).equal(op.count.data, const(0)) else None
 
 
 @rule(IterateOp)
-def iterate_one_round(op: IterateOp) -> Replacement:
+def iterate_once(op: IterateOp) -> Replacement:
     """`iterate(1, f, xs) = f(xs)`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     if length is None or not scope_at(op).equal(op.count.data, const(1)):
         return None
     return applied(op, [op.xs], length)
@@ -165,14 +165,14 @@ def unpack_of_unused(op: UnpackOp) -> Replacement:
 @rule(LengthOp)
 def length_is_a_nat(op: LengthOp) -> Replacement:
     """`length(xs) = n`, for xs of type `array<n, T>`"""
-    length = length_of(op.xs)
+    length = array_length(op.xs.type)
     return None if length is None else NatOp(length, op.result.type)
 
 
 @rule(LengthOp)
 def length_of_root(op: LengthOp) -> Replacement:
     """`length(xs) = length(ys)`, where the hidden length of xs is that of ys."""
-    root = root_of(op.xs)
+    root = length_root_of(op.xs)
     if root.path or root.value is op.xs or not (_hides_own_length(op.xs) and _hides_own_length(root.value)):
         return None
     return LengthOp(root.value, op.result.type)
@@ -209,8 +209,8 @@ PATTERNS = (
     reduce_of_nothing,
     reduce_of_one,
     reduce_of_accumulator,
-    iterate_no_rounds,
-    iterate_one_round,
+    iterate_zero_times,
+    iterate_once,
     iterate_of_identity,
     filter_of_constant,
     call_of_projection,

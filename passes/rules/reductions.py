@@ -12,6 +12,7 @@ from math import gcd
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.access import AtOp, SliceOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.body import YieldOp
@@ -19,14 +20,13 @@ from ...dialects.lift.layout import JoinOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare, floordiv, mod, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
-from .access import length_of
 from .combining import Combining
-from .mapping import at_top_level, is_cheap, runs_in_parallel
+from .mapping import is_cheap
 from .regions import applied, end_with, fresh_name
 from .rule import Chain, Replacement, Rule, rule
 
@@ -51,7 +51,7 @@ def reduce_of_rows(op: ReduceOp) -> Replacement:
 
 
 def _is_by_columns(op: ReduceOp, inner: MapOp) -> bool:
-    """Whether a round of a reduce is a map over the accumulator, perhaps zipped with others."""
+    """Whether an iteration of a reduce is a map over the accumulator, perhaps zipped with others."""
     accumulator, zipped = op.block.args[0], _zipped(inner)
     alone = accumulator.has_one_use() and inner.xs.has_one_use() and inner.result.has_one_use()
     if not alone or not isinstance(accumulator.type, ArrayType):
@@ -68,7 +68,7 @@ def _zipped(inner: MapOp) -> ZipOp | None:
 
 
 def _column(op: ReduceOp, position: Nat) -> Region:
-    """A round for one column: what a round does, with the element at a position in place of each array."""
+    """An iteration for one column: what an iteration does, with the element at a position in place of each array."""
     body = op.body.clone()
     accumulator, last = body.block.args[0], body.block.last_op
     assert isinstance(last, YieldOp)
@@ -117,8 +117,8 @@ class Chunks:
 
     @classmethod
     def of(cls, op: OrderedFold, size: int) -> Chunks | None:
-        """What a fold goes over; None where there is nothing to share out: one chunk or less, or a hidden length."""
-        length, scope = length_of(op.xs), scope_at(op)
+        """What a fold goes over; None where there is nothing to parallelise: one chunk or less, or a hidden length."""
+        length, scope = array_length(op.xs.type), scope_at(op)
         if length is None or scope.holds(compare(length, "le", size)):
             return None
         return cls(op.xs, size, scope.simplify(floordiv(length, size)), scope.simplify(mod(length, size)))
@@ -145,7 +145,7 @@ class Chunks:
 
 def may_be_shared(op: OrderedFold) -> Combining | None:
     """How a fold at the top level is done in parts, where it may be."""
-    return Combining.of(op) if at_top_level(op) and not runs_in_parallel(op) else None
+    return Combining.of(op) if may_become_kernel(op) and not has_parallel(op) else None
 
 
 def partial(combining: Combining, chunk: SSAValue, size: int, start: SSAValue | None, begin: Nat | None) -> Chain:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.arith import ConstantOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.body import BodyOp, YieldOp
-from ...dialects.lift.functions import DefOp
 from ...dialects.lift.layout import LayoutOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.renaming import names_bound_in, substitute_in_op
@@ -77,12 +77,6 @@ def end_with(block: Block, *chains: Chain) -> None:
     for chain in chains:
         block.add_ops(chain.ops)
     block.add_op(YieldOp(chains[-1].value))
-
-
-def function_around(op: Operation) -> Operation:
-    """The `lift.def` that an op stands in, or the outermost op there is."""
-    parent = op.parent_op()
-    return op if isinstance(op, DefOp) or parent is None else function_around(parent)
 
 
 def fresh_name(op: Operation, hint: str) -> str:

@@ -2,7 +2,7 @@
 
 A rule is a function from an op to what stands in its place. It builds ops without types and proves only what is its
 own condition. Whoever applies it infers the types, verifies the new ops under the facts in force, compares the type
-of the result, and sees that the users and the hidden lengths are content; else nothing has happened.
+of the result, and sees that the users and the hidden lengths still verify; else nothing has happened.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.lift.attributes import NatAttr
 from ...dialects.lift.body import YieldOp
-from ...dialects.lift.operation import LiftOp, Root
+from ...dialects.lift.operation import LengthRoot, LiftOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ExistsType
 from ..retype import retype
@@ -131,7 +131,7 @@ def _simplify(op: Operation) -> None:
 
 
 def _same_value_type(op: Operation, value: SSAValue) -> bool:
-    """Whether the types are equal; where they are so only under the facts, whether all users are content."""
+    """Whether the types are equal; where they are so only under the facts, whether all users still verify."""
     result = op.results[0]
     if result.type == value.type:
         return True
@@ -181,10 +181,10 @@ def _hidden_paths(type_: Attribute) -> Iterator[tuple[int, ...]]:
             pass
 
 
-def _root(value: SSAValue, path: tuple[int, ...]) -> Root:
+def _root(value: SSAValue, path: tuple[int, ...]) -> LengthRoot:
     while isinstance(value, OpResult) and isinstance(value.op, LiftOp):
         origin = value.op.length_origin(path)
         if origin is None:
             break
         value, path = origin
-    return Root(value, path)
+    return LengthRoot(value, path)

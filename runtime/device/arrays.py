@@ -30,7 +30,7 @@ HeldArray: TypeAlias = Any
 
 
 @dataclass(frozen=True)
-class Place:
+class CallSite:
     """Where a call runs; `held` is one of its PyOpenCL arrays, which says where results belong."""
 
     context: cl.Context
@@ -50,12 +50,12 @@ class Place:
         return self.array(buffer, data.size, data.dtype)
 
 
-def place_of(plan: Plan, call: Call, device: cl.Device | None, default: cl.Device) -> Place:
+def call_site(plan: Plan, call: Call, device: cl.Device | None, default: cl.Device) -> CallSite:
     """Where a call runs: on the device asked for, or on that of its PyOpenCL arrays, which must all be in one context."""
     use_opencl()
     held = list(_held(plan, call))
     if not held:
-        return Place(context_of(default), default)
+        return CallSite(context_of(default), default)
     first_name, first = held[0]
     context: cl.Context = first.context
     for name, array in held[1:]:
@@ -70,7 +70,7 @@ def place_of(plan: Plan, call: Call, device: cl.Device | None, default: cl.Devic
             fix="compile it without a device: then it runs where its arrays are",
         )
     own: cl.Device = context.devices[0] if first.queue is None else first.queue.device
-    return Place(context, own if device is None else device, first)
+    return CallSite(context, own if device is None else device, first)
 
 
 def _held(plan: Plan, call: Call) -> Iterator[tuple[str, HeldArray]]:
@@ -80,7 +80,7 @@ def _held(plan: Plan, call: Call) -> Iterator[tuple[str, HeldArray]]:
                 yield plan.names[slot], data
 
 
-def buffer_of(data: DeviceArray, name: str, place: Place, queue: cl.CommandQueue) -> cl.Buffer:
+def buffer_of(data: DeviceArray, name: str, place: CallSite, queue: cl.CommandQueue) -> cl.Buffer:
     """The buffer that an array is, once all that was to be done with it is done."""
     array = cast("HeldArray", data)
     if not array.flags.c_contiguous:

@@ -1,6 +1,6 @@
 """A call on a device: data goes there, kernels are enqueued, results come back.
 
-Every call has a queue and buffers of its own, so calls from several threads do not meet. Buffers that are not needed
+Every call has a queue and buffers of its own, so calls from several threads are apart. Buffers that are not needed
 any more are used again for others of the same size, which is safe in a queue that keeps its order.
 """
 
@@ -28,7 +28,7 @@ from ..forks import refuse_after_fork
 from ..forms import leaf_dtypes
 from ..progress import counted
 from ..results import Result, present
-from .arrays import HeldArray, Place, buffer_of, present_on_device
+from .arrays import CallSite, HeldArray, buffer_of, present_on_device
 from .build import Build
 from .devices import failed
 from .plan import Plan, Release, Slot
@@ -87,7 +87,7 @@ class PreparedLaunch:
     """
 
     def __init__(
-        self, plan: Plan, call: Call, schedule: Schedule, build: Build, place: Place, limits: Limits, *, once: bool
+        self, plan: Plan, call: Call, schedule: Schedule, build: Build, place: CallSite, limits: Limits, *, once: bool
     ):
         """A call that runs `once` reads arrays where they are, if the device can; another has copies of its own."""
         self._plan = plan
@@ -232,7 +232,7 @@ class PreparedLaunch:
                 case Run():
                     yield command.kernel, self._launch(self._fitting(command), kernels)
                 case Loop():
-                    for number in counted(command.rounds):
+                    for number in counted(command.iterations):
                         yield from self._enqueued(command.body(number), kernels)
 
     def _launch(self, run: Run, kernels: Mapping[FuncOp, cl.Kernel]) -> cl.Event:

@@ -1,4 +1,4 @@
-"""A program as it was taken down: the kernels, their text, and the host program around them."""
+"""A program as it was lowered: the kernels, their text, and the host program around them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...dialects.errors import INTERNAL
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.functions import FuncOp
 from ...lowering.kernel_to_opencl.program import Options, Program
-from .memory import MemoryTable, memory_of
+from .memory import MemoryTable, memory_table
 from .plan import Plan, plan_of
 
 
@@ -22,16 +22,23 @@ class Lowered:
         self.module = module
         self.entry = entry
         self._texts: dict[bool, str] = {} if text is None else {False: text}
+        self._programs: dict[bool, Program] = {}
 
     def text(self, *, long: bool) -> str:
         """The kernels in OpenCL C, with indices of 32 or of 64 bits."""
         if long not in self._texts:
-            self._texts[long] = Program(self.module, Options(long=long)).text() if self._kernels else ""
+            self._texts[long] = self._printed(long=long).text() if self._kernels else ""
         return self._texts[long]
+
+    def _printed(self, *, long: bool) -> Program:
+        """The kernels with their names in C, which are found once."""
+        if long not in self._programs:
+            self._programs[long] = Program(self.module, Options(long=long))
+        return self._programs[long]
 
     def function_lines(self, *, long: bool) -> dict[str, range]:
         """The lines of each C function in the text."""
-        return Program(self.module, Options(long=long)).function_lines()
+        return self._printed(long=long).function_lines()
 
     @property
     def _kernels(self) -> list[FuncOp]:
@@ -40,14 +47,14 @@ class Lowered:
     @cached_property
     def names(self) -> dict[FuncOp, str]:
         """What the kernels are called in the text."""
-        return Program(self.module, Options()).kernel_names
+        return self._printed(long=False).kernel_names
 
     @cached_property
     def program(self) -> ProgramOp:
         for op in self.module.ops:
             if isinstance(op, ProgramOp) and op.function_name == self.entry:
                 return op
-        raise LiftError(INTERNAL, f"no host program for @{self.entry} is left after it was taken down")
+        raise LiftError(INTERNAL, f"no host program for @{self.entry} is left after it was lowered")
 
     @cached_property
     def plan(self) -> Plan:
@@ -55,4 +62,4 @@ class Lowered:
 
     @cached_property
     def memory(self) -> MemoryTable:
-        return memory_of(self.plan)
+        return memory_table(self.plan)

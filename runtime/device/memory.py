@@ -14,7 +14,7 @@ from ...dialects.kernel.operation import buffer_of
 from ...dialects.nat.ring import Nat
 from ...dialects.view.path import parts_of
 from ..forms import form_of, vector
-from .plan import Launch, Plan, Rounds, Step
+from .plan import Action, Iterations, Launch, Plan
 from .timing import columns
 
 
@@ -39,7 +39,7 @@ class Memory:
 
 
 class MemoryTable(Sequence[Memory]):
-    """The buffers of a program, in the order in which they are met. As text it is a table."""
+    """The buffers of a program, in the order in which they are used. As text it is a table."""
 
     def __init__(self, buffers: Sequence[Memory]):
         self.buffers = tuple(buffers)
@@ -67,7 +67,7 @@ class MemoryTable(Sequence[Memory]):
         return f"<{len(self)} buffers>\n{self}"
 
 
-def memory_of(plan: Plan) -> MemoryTable:
+def memory_table(plan: Plan) -> MemoryTable:
     """Every buffer of a host program and of the kernels that it launches."""
     return MemoryTable([*_parameters(plan), *_reserved(plan), *(m for k in plan.kernels for m in _inside(k))])
 
@@ -95,14 +95,14 @@ def _reserved(plan: Plan) -> Iterator[Memory]:
         yield Memory(plan.names[slot], "temporary", "local", count, plan.elements[slot], users.get(slot))
 
 
-def _users(steps: Sequence[Step]) -> dict[int, str]:
+def _users(steps: Sequence[Action]) -> dict[int, str]:
     """The kernel that a slot is handed to first."""
     users: dict[int, str] = {}
     for step in steps:
         found = {}
         if isinstance(step, Launch):
             found = dict.fromkeys(step.arguments, step.kernel.function_name)
-        elif isinstance(step, Rounds):
+        elif isinstance(step, Iterations):
             found = _users(step.steps)
         users = {**found, **users}
     return users

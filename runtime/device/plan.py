@@ -19,10 +19,9 @@ from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.memory import AllocOp as KernelAllocOp
 from ...dialects.kernel.operation import buffer_of
-from ...dialects.kernel.types import AddressSpace, BufferType, vector_parts
-from ...dialects.lift.types import ArrayType
+from ...dialects.kernel.types import BufferType, element_bytes
+from ...dialects.lift.types import AddressSpace, ArrayType
 from ...dialects.nat.ring import Nat
-from ..dtypes import dtype_of
 
 Slot: TypeAlias = int
 """A value of the host program: a buffer, a number that is passed by value, or local memory."""
@@ -92,16 +91,16 @@ class Launch:
 
 
 @dataclass(frozen=True)
-class Rounds:
-    """Steps that are repeated, with a name for the number of the round, from 1."""
+class Iterations:
+    """Steps that are repeated, with a name for the number of the iteration, from 1."""
 
     name: str
     count: Nat
-    steps: Sequence[Step]
+    steps: Sequence[Action]
 
     @cached_property
     def sizes(self) -> frozenset[str]:
-        """The names that buffers, work items and numbers of rounds depend on, here and inside."""
+        """The names that buffers, work items and numbers of iterations depend on, here and inside."""
         return self.count.names.union(*(step.sizes for step in self.steps))
 
     @cached_property
@@ -110,7 +109,7 @@ class Rounds:
         return self.count.names.union(*(step.names for step in self.steps))
 
 
-Step: TypeAlias = Reserve | Release | Launch | Rounds
+Action: TypeAlias = Reserve | Release | Launch | Iterations
 
 
 @dataclass
@@ -120,7 +119,7 @@ class Plan:
     program: ProgramOp
     parameters: list[list[Slot]] = field(default_factory=list[list[Slot]])
     """For each parameter of the function the slots of its leaves."""
-    steps: list[Step] = field(default_factory=list[Step])
+    steps: list[Action] = field(default_factory=list[Action])
     returned: list[Slot] = field(default_factory=list[Slot])
     names: list[str] = field(default_factory=list[str])
     """What each slot is called."""
@@ -139,9 +138,9 @@ class Plan:
         """Every kernel that is launched, once."""
         found: dict[FuncOp, None] = {}
 
-        def visit(steps: Sequence[Step]) -> None:
+        def visit(steps: Sequence[Action]) -> None:
             for step in steps:
-                if isinstance(step, Rounds):
+                if isinstance(step, Iterations):
                     visit(step.steps)
                 elif isinstance(step, Launch):
                     found[step.kernel] = None
@@ -174,8 +173,8 @@ class _Planner:
                 self.made.names[slot] = text
         return self.made
 
-    def steps(self, block: Block) -> list[Step]:
-        steps: list[Step] = []
+    def steps(self, block: Block) -> list[Action]:
+        steps: list[Action] = []
         for op in block.ops:
             match op:
                 case AllocOp():
@@ -189,7 +188,7 @@ class _Planner:
                 case LaunchOp():
                     steps.append(self.launch(op))
                 case ForOp():
-                    steps.append(Rounds(op.round_name, op.rounds, self.steps(op.block)))
+                    steps.append(Iterations(op.iteration_name, op.iterations, self.steps(op.block)))
                 case ReturnOp():
                     pass
                 case _:
@@ -235,14 +234,6 @@ def leaf_names(name: str, type_: Attribute) -> list[str]:
             return leaf_names(name, type_.element)
         case _:
             return [name]
-
-
-def element_bytes(type_: Attribute) -> int:
-    """The bytes of an element in memory: a bit takes one, and a vector of 3 the room of 4."""
-    parts = vector_parts(type_)
-    if parts is not None:
-        return (4 if parts[0] == 3 else parts[0]) * dtype_of(parts[1]).itemsize
-    return dtype_of(type_).itemsize
 
 
 def local_memory(kernel: FuncOp) -> tuple[tuple[str, int], ...]:

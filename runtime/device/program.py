@@ -27,7 +27,7 @@ from .schedule import Limits, Schedule, schedule
 if TYPE_CHECKING:
     import pyopencl as cl
 
-    from .arrays import Place
+    from .arrays import CallSite
     from .build import Build, CFunction
     from .execution import PreparedLaunch
 
@@ -102,10 +102,10 @@ class OpenCLProgram:
     # A call
 
     def _prepared(self, call: Call, *, once: bool) -> PreparedLaunch:
-        from .arrays import place_of
+        from .arrays import call_site
         from .execution import PreparedLaunch
 
-        place = place_of(self.lowered.plan, call, self._asked, self.device)
+        place = call_site(self.lowered.plan, call, self._asked, self.device)
         limits = limits_of(place.device)
         planned = self._schedule(call, limits)
         build = self._build(place, long=planned.long)
@@ -131,7 +131,7 @@ class OpenCLProgram:
             self._schedules[key] = found
         return found
 
-    def _build(self, place: Place, *, long: bool) -> Build:
+    def _build(self, place: CallSite, *, long: bool) -> Build:
         from .build import Build
 
         key = (place.context, place.device, long)
@@ -154,13 +154,13 @@ class OpenCLProgram:
 
     def _interpreted(self, call: Call) -> Result:
         """Where a size is 0, the interpreter answers."""
-        from .arrays import place_of, present_on_device
+        from .arrays import call_site, present_on_device
 
         if not isinstance(self.function, DefOp):
             raise self._empty(call, "a host program has no other meaning")
         buffers = InterpretedProgram(self.module, self.function).buffers(call)
         type_, nat = self.function.result_type, call.sizes.nat
-        place = place_of(self.lowered.plan, call, self._asked, self.device)
+        place = call_site(self.lowered.plan, call, self._asked, self.device)
         if place.held is None:
             return present(type_, buffers, nat)
         return present_on_device(type_, [place.copied(buffer) for buffer in buffers], nat)

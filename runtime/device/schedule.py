@@ -1,7 +1,7 @@
 """What the host does for the sizes of one call: every size is computed and held against the device before anything runs.
 
-Rounds are no list: what a round does is computed when it is its turn, and kept where there are few, so that a schedule of
-many rounds takes no more memory than one of few.
+Iterations are no list: what an iteration does is computed when it is its turn, and kept where there are few, so that a schedule of
+many iterations takes no more memory than one of few.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from ...dialects.diagnostics import LiftError, Location, location_of
 from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
+from ...dialects.kernel.types import element_bytes
 from ...dialects.nat.ring import Nat, NatError
 from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_LARGE, TOO_MUCH_MEMORY
 from ..evaluation import LARGEST, Column, Evaluator
 from ..forms import leaf_sizes
 from ..sizes import Sizes
-from .plan import Launch, Plan, Release, Reserve, Rounds, Slot, Step, element_bytes
+from .plan import Action, Iterations, Launch, Plan, Release, Reserve, Slot
 
 MOST_KEPT = 4096
-"""So many different rounds of a loop are kept; what others do is computed each time."""
+"""So many different iterations of a loop are kept; what others do is computed each time."""
 
 SMALLEST = 1
 """OpenCL has no empty buffers: so many bytes stand for one."""
@@ -73,22 +74,22 @@ class Run:
 
 @dataclass(frozen=True)
 class Loop:
-    """Rounds, and what each of them does, by its number from 1."""
+    """Iterations, and what each of them does, by its number from 1."""
 
-    rounds: int
+    iterations: int
     body: Callable[[int], Sequence[Command]]
     alike: bool
-    """Whether all rounds have the same buffers and work items, so that one of them stands for all."""
+    """Whether all iterations have the same buffers and work items, so that one of them stands for all."""
 
 
 Command: TypeAlias = Room | Release | Run | Loop
 
 
 def walked(commands: Sequence[Command]) -> Iterator[Room | Release | Run]:
-    """The commands in order; of rounds that are alike, the first two: a buffer of the first may be there in the second."""
+    """The commands in order; of iterations that are alike, the first two: a buffer of the first may be there in the second."""
     for command in commands:
         if isinstance(command, Loop):
-            for number in range(1, 1 + (min(command.rounds, 2) if command.alike else command.rounds)):
+            for number in range(1, 1 + (min(command.iterations, 2) if command.alike else command.iterations)):
                 yield from walked(command.body(number))
         else:
             yield command
@@ -129,9 +130,9 @@ class _Scheduler:
         self.local = {slot: self._bytes(slot, count, self.values) for slot, count in plan.local.items()}
         self.tables = {name: Column.of(entries) for name, entries in sizes.tables.items()}
         self.widths: dict[LaunchOp, int] = {}
-        """How many bits the indices of a launch need, whatever the round."""
+        """How many bits the indices of a launch need, whatever the iteration."""
         self.fixed: dict[Launch, Run | None] = {}
-        """Launches that are the same in every round."""
+        """Launches that are the same in every iteration."""
 
     def schedule(self) -> Schedule:
         for slots, type_ in zip(self.plan.parameters, self.plan.program.parameter_types, strict=True):
@@ -164,8 +165,8 @@ class _Scheduler:
 
     # Steps
 
-    def _commands(self, steps: Sequence[Step], values: Evaluator, rounds: frozenset[str]) -> list[Command]:
-        """The commands of steps, where names, those of rounds among them, have these values."""
+    def _commands(self, steps: Sequence[Action], values: Evaluator, iterations: frozenset[str]) -> list[Command]:
+        """The commands of steps, where names, those of iterations among them, have these values."""
         commands: list[Command] = []
         for step in steps:
             match step:
@@ -174,18 +175,18 @@ class _Scheduler:
                 case Release():
                     commands.append(step)
                 case Launch():
-                    run = self._launch(step, values, rounds)
+                    run = self._launch(step, values, iterations)
                     if run is not None:
                         commands.append(run)
-                case Rounds():
-                    commands.append(self._loop(step, values, rounds | {step.name}))
+                case Iterations():
+                    commands.append(self._loop(step, values, iterations | {step.name}))
         return commands
 
-    def _loop(self, step: Rounds, values: Evaluator, rounds: frozenset[str]) -> Loop:
+    def _loop(self, step: Iterations, values: Evaluator, iterations: frozenset[str]) -> Loop:
         @lru_cache(maxsize=MOST_KEPT)
         def numbered(number: int) -> Sequence[Command]:
             inside = Evaluator({**values.names, step.name: number}, values.tables)
-            return self._commands(step.steps, inside, rounds)
+            return self._commands(step.steps, inside, iterations)
 
         def body(number: int) -> Sequence[Command]:
             return numbered(number if step.name in step.names else 1)
@@ -211,11 +212,11 @@ class _Scheduler:
 
     # Launches
 
-    def _launch(self, step: Launch, values: Evaluator, rounds: frozenset[str]) -> Run | None:
+    def _launch(self, step: Launch, values: Evaluator, iterations: frozenset[str]) -> Run | None:
         if step in self.fixed:
             return self.fixed[step]
         run = self._evaluated(step, values)
-        if not step.names & rounds:
+        if not step.names & iterations:
             self.fixed[step] = run
         return run
 

@@ -6,7 +6,7 @@ before anything else happens, and no function calls itself, so one place for eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
@@ -20,9 +20,10 @@ from ...dialects.lift.body import BodyOp, ResultOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, simplified
-from ...dialects.lift.types import ExistsType, free_names
+from ...dialects.lift.types import ExistsType, MemoryType, free_names
 from ...dialects.nat.evaluate import Entries, evaluate
 from ...dialects.nat.ring import Nat
+from ...dialects.ocl.destinations import is_memory_op
 from ..errors import NO_MEANING
 from .elementwise import CHOICE, applied
 from .registry import all_functions
@@ -31,7 +32,7 @@ from .values import Packed, Value, check_value, internal
 Run: TypeAlias = Callable[[PythonValues], PythonValues]
 """What an op makes of its operands."""
 
-Step: TypeAlias = Callable[[list[Value]], None]
+Instruction: TypeAlias = Callable[[list[Value]], None]
 """An op of a block: it reads the values at its operands' places and writes those at its results'."""
 
 
@@ -40,7 +41,7 @@ class Prepared:
     """A block, ready to run."""
 
     arguments: tuple[int, ...]
-    steps: dict[Step, Operation]
+    steps: dict[Instruction, Operation]
     result: int
     """The place of the value that the terminator gives."""
 
@@ -76,7 +77,7 @@ class Machine(Interpreter):
         return evaluate(nat, {**self.names, **names} if names else self.names, self.tables)
 
     def count(self, nat: Nat) -> int:
-        """The number that a length or a number of rounds is, which is never negative."""
+        """The number that a length or a number of iterations is, which is never negative."""
         number = self.nat(nat)
         if number < 0:
             raise internal(f"the length {nat} is {number}")
@@ -120,7 +121,7 @@ class Machine(Interpreter):
         values = self._values
         for place, value in zip(prepared.arguments, args, strict=True):
             values[place] = value
-        step: Step | None = None
+        step: Instruction | None = None
         try:
             for step in prepared.steps:
                 step(values)
@@ -153,12 +154,12 @@ class Machine(Interpreter):
             *ops, last = block.ops
             if not isinstance(last, ResultOp):
                 raise internal("a region does not end in lift.yield or lift.return").at(location_of(last))
-            steps = {self._step(op): op for op in ops}
-            arguments = tuple(map(self._place, block.args))
+            steps = {self._step(op): op for op in ops if not is_memory_op(op)}
+            arguments = tuple(map(self._place, _values(block.args)))
             prepared = self._prepared[block] = Prepared(arguments, steps, self._place(last.value))
         return prepared
 
-    def _step(self, op: Operation) -> Step:
+    def _step(self, op: Operation) -> Instruction:
         functions, function = self._meaning(op)
         choice = getattr(function, CHOICE, None)
         if choice is None:
@@ -182,7 +183,7 @@ class Machine(Interpreter):
             )
         return found
 
-    def _direct(self, op: Operation, function: Callable[..., Value]) -> Step:
+    def _direct(self, op: Operation, function: Callable[..., Value]) -> Instruction:
         """A function of a few values, without a detour."""
         operands, result = tuple(map(self._place, op.operands)), self._place(op.results[0])
 
@@ -199,12 +200,12 @@ class Machine(Interpreter):
 
         return {1: one, 2: two}.get(len(operands), some)
 
-    def _general(self, op: Operation, run: Run) -> Step:
+    def _general(self, op: Operation, run: Run) -> Instruction:
         if isinstance(op, LiftOp):
             run = self._opened(op, run)
         if self._checked:
             run = self._compared(op, run)
-        operands, results = tuple(map(self._place, op.operands)), tuple(map(self._place, op.results))
+        operands, results = tuple(map(self._place, _values(op.operands))), tuple(map(self._place, op.results))
 
         def step(values: list[Value]) -> None:
             outcome = run(tuple([values[place] for place in operands]))
@@ -244,5 +245,10 @@ class Machine(Interpreter):
         return compared
 
 
-def _place_of(prepared: Prepared, step: Step | None) -> Location | None:
+def _values(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
+    """Those that are values: memory only says where they are kept."""
+    return (value for value in values if not isinstance(value.type, MemoryType))
+
+
+def _place_of(prepared: Prepared, step: Instruction | None) -> Location | None:
     return None if step is None else location_of(prepared.steps[step])

@@ -9,8 +9,9 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 from xdsl.ir import Attribute
 
 from ...dialects.lift.types import ArrayType, ExistsType
+from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
-from ...dialects.ocl.memory import StoreOp
+from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from ..dtypes import Dtype
 from .integers import scalar_dtype
@@ -32,6 +33,10 @@ def scalars_in(type_: Attribute) -> Dtype:
 @register_impls
 class OpenCLFunctions(InterpreterFunctions):
     """Stores, kernels and vectors."""
+
+    @impl(ToSpaceOp)
+    def run_to_space(self, interpreter: Interpreter, op: ToSpaceOp, args: PythonValues) -> PythonValues:
+        return args
 
     @impl(StoreOp)
     def run_store(self, interpreter: Interpreter, op: StoreOp, args: PythonValues) -> PythonValues:

@@ -64,7 +64,7 @@ host.program @dot<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global,
 }
 """
 
-ROUNDS = """
+ITERATIONS = """
 kernel.func @start<N>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global, i32>) {
   %g = kernel.global_id 0
   %n = kernel.global_size 0
@@ -74,11 +74,11 @@ kernel.func @start<N>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global
   }
 }
 
-kernel.func @step<N, round>(%y: !kernel.buffer<global, i32>, %tile: !kernel.buffer<local, i32>) {
+kernel.func @step<N, iteration>(%y: !kernel.buffer<global, i32>, %tile: !kernel.buffer<local, i32>) {
   %g = kernel.global_id 0
   %l = kernel.local_id 0
   %n = kernel.global_size 0
-  %k = kernel.apply [round] : i32
+  %k = kernel.apply [iteration] : i32
   kernel.for %i = %g to N step %n {
     %a = kernel.load %y[%i]
     %b = arith.addi %a, %k : i32
@@ -88,12 +88,12 @@ kernel.func @step<N, round>(%y: !kernel.buffer<global, i32>, %tile: !kernel.buff
   }
 }
 
-host.program @rounds<N, M>(%x: !kernel.buffer<global, i32>) of (%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
+host.program @iterations<N, M>(%x: !kernel.buffer<global, i32>) of (%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %y = host.alloc i32[N]
   %tile = host.local i32[4]
   host.launch @start(%x, %y) local = [4] groups = [2]
-  host.for [round : M - 1] {
-    %spare = host.alloc i32[round]
+  host.for [iteration : M - 1] {
+    %spare = host.alloc i32[iteration]
     host.launch @step(%y, %tile) local = [4] groups = [2]
     host.free %spare
   }

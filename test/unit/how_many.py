@@ -3,6 +3,7 @@
 import os
 
 
-def how_many(few: int) -> int:
-    """So many, or as many times that as `LIFT_MORE` says."""
-    return few * int(os.environ.get("LIFT_MORE", "1"))
+def how_many(few: int, usual: int | None = None) -> int:
+    """Few; or as many times the usual number as `LIFT_MORE` says, which is that of few unless it is given."""
+    more = os.environ.get("LIFT_MORE")
+    return few if more is None else (usual or few) * int(more)

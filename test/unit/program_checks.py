@@ -1,7 +1,7 @@
-"""A program on the device against the interpreter: taken down with a strategy, run at several sizes, compared exactly.
+"""A program on the device against the interpreter: lowered with a strategy, run at several sizes, compared exactly.
 
 Inputs are small whole numbers, so that sums of floats do not depend on their order. Chunks are small, so that folds at
-the top level are shared out at small sizes, too.
+the top level are distributed at small sizes, too.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
+from lift.analysis.errors import NOT_PREPARED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
@@ -29,7 +30,6 @@ from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
-from lift.passes.errors import NOT_PREPARED
 from lift.runtime.boundary import check_call
 from lift.runtime.device import build
 from lift.runtime.device.execution import Pool

@@ -117,7 +117,7 @@ class Generator:
         return constant(type_, 1)
 
     def at_top(self) -> bool:
-        """Whether nothing but parallel maps and rounds of `iterate` is around."""
+        """Whether nothing but parallel maps and iterations of `iterate` is around."""
         parent = here().parent_op()
         while isinstance(parent, ParallelMap | IterateOp):
             parent = parent.parent_op()

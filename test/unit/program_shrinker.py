@@ -95,7 +95,7 @@ class Shrinker:
             if isinstance(op, BodyOp):
                 yield _forget_position(number)
             if isinstance(op, IterateOp) and op.count.data.constant not in (0, 1):
-                yield _fewer_rounds(number)
+                yield _fewer_iterations(number)
         for k in range(len(function.parameter_names)):
             yield _drop_parameter(k)
         if function.conditions:
@@ -210,14 +210,14 @@ def _forget_position(number: int) -> Change:
     return change
 
 
-def _fewer_rounds(number: int) -> Change:
-    """Fewer rounds of an `iterate` that keeps the length."""
+def _fewer_iterations(number: int) -> Change:
+    """Fewer iterations of an `iterate` that keeps the length."""
 
     def change(function: DefOp) -> bool:
         op = _numbered(function, number)
         assert isinstance(op, IterateOp)
-        rounds = op.count.data.constant
-        op.properties["count"] = type(op.count).of(1 if rounds is None else rounds - 2 if rounds > 2 else 1)
+        iterations = op.count.data.constant
+        op.properties["count"] = type(op.count).of(1 if iterations is None else iterations - 2 if iterations > 2 else 1)
         return True
 
     return change

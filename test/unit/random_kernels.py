@@ -71,18 +71,18 @@ class _Writer:
                 self.condition(depth, counters, values)
 
     def loop(self, depth: int, counters: list[tuple[str, int]], values: list[str]) -> None:
-        name, rounds = self.fresh("i"), self.draw.randint(0, 4)
-        unroll, bounds = "", f"0 to {rounds} step {self.draw.randint(1, 3)}"
+        name, iterations = self.fresh("i"), self.draw.randint(0, 4)
+        unroll, bounds = "", f"0 to {iterations} step {self.draw.randint(1, 3)}"
         match self.draw.randrange(5):
             case 0:
-                bounds, rounds = "0 to N step 1", 3
+                bounds, iterations = "0 to N step 1", 3
             case 1:
-                bounds = f"%l to {rounds} step %size"
+                bounds = f"%l to {iterations} step %size"
             case 2:
                 unroll = "unroll "
             case _:
                 pass
-        inner = [*counters, (name, max(rounds, 1))]
+        inner = [*counters, (name, max(iterations, 1))]
         if self.draw.random() < 0.5:
             self.line(depth, f"kernel.for {unroll}{name} = {bounds} {{")
             self.statements(depth + 1, inner, values)

@@ -23,7 +23,7 @@ from lift.dialects.lift.algorithmic import FilterLike, MapLike, MapOp, ReduceLik
 from lift.dialects.lift.layout import JoinOp, SplitOp, TransposeOp
 from lift.dialects.lift.types import ArrayType
 from lift.dialects.nat.expr import floordiv, var
-from lift.dialects.ocl.memory import StoreOp, ToGlobalOp, ToLocalOp, ToPrivateOp
+from lift.dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from lift.dialects.ocl.patterns import (
     FilterGlbOp,
     FilterSeqOp,
@@ -65,10 +65,12 @@ def filter_rule(kind: type[FilterLike]) -> Rule:
 
 def in_dimension(
     g: Generator, kind: type[ParallelMap], xs: SSAValue, first: Rule | None = None, *, at_once: bool = False
-) -> Operation:
-    """A parallel map in a dimension that is still free around it, if there is one."""
+) -> Operation | None:
+    """A parallel map in a dimension that is still free around it; without one, there would be no end to nested maps."""
     taken = {op.dimension.value.data for op in g.around() if isinstance(op, kind)}
-    free = [d for d in range(3) if d not in taken] or [0]
+    free = [d for d in range(3) if d not in taken]
+    if not free:
+        return None
     dimension = {"dimension": IntegerAttr(g.one((free[0], free[0], g.one(free))), i64)}
     position = g.fresh()
     return kind.over([xs], g.body(position, first=first, at_once=at_once), position, dimension)
@@ -138,7 +140,7 @@ def twice(x: SSAValue) -> SSAValue:
     return added_up(x, x)
 
 
-def _stored(g: Generator, kind: type[StoreOp]) -> Built:
+def _stored(g: Generator, kind: type[ToSpaceOp]) -> Built:
     """An array that nothing else uses, computed as the memory wants it, perhaps seen through a layout op."""
     around, position = g.around(), g.fresh()
     if kind is ToPrivateOp:
@@ -170,7 +172,7 @@ def _stored(g: Generator, kind: type[StoreOp]) -> Built:
     return kind(result)
 
 
-def _store(kind: type[StoreOp]) -> Rule:
+def _store(kind: type[ToSpaceOp]) -> Rule:
     def rule(g: Generator) -> Built:
         """The store of a scalar, or of an array that nothing else uses."""
         if g.number(0, 3):

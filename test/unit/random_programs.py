@@ -51,7 +51,7 @@ from lift.dialects.nat.parser import parse_condition
 from lift.dialects.nat.ring import const
 from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap
 
-__all__ = ["RULES", "RandomProgram", "random_program", "random_programs"]
+__all__ = ["RULES", "STYLES", "RandomProgram", "Style", "random_program", "random_programs"]
 
 # Patterns
 
@@ -93,7 +93,7 @@ def _iterate(g: Generator) -> Built:
         with g.inside((x,)):
             return next_accumulator(g, x)
 
-    def round_(t: SSAValue) -> Operation | SSAValue:
+    def iteration(t: SSAValue) -> Operation | SSAValue:
         match g.number(0, 12):
             case 0:
                 return GatherOp(t, function("i", var(n) - 1 - var("i")))
@@ -122,7 +122,7 @@ def _iterate(g: Generator) -> Built:
 
     def body(t: SSAValue) -> SSAValue:
         with g.inside((t,), n):
-            return g.attempt(lambda _: round_(t)) or t
+            return g.attempt(lambda _: iteration(t)) or t
 
     count = g.one((0, 1, 2, 3, 4, 5, g.nat()))
     return None if xs is None else IterateOp.over([xs], body, n, {"count": NatAttr.of(count)})
@@ -355,7 +355,7 @@ STYLES: dict[str, Style] = {
     ),
     "all": Style(ALL, parameters=anything),
 }
-"""Programs without a word on who runs what; programs that say it; both with rows that differ in length; anything, hidden
+"""Programs without a word on execution levels; programs that say it; both with rows that differ in length; anything, hidden
 lengths too."""
 
 

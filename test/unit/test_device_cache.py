@@ -1,4 +1,4 @@
-"""Programs that were taken down are kept on disk, for several processes, and damage does no harm."""
+"""Programs that were lowered are kept on disk, for several processes, and damage does no harm."""
 
 import os
 import socket

@@ -76,7 +76,7 @@ def test_more_memory_than_the_device_has(dot: OpenCLProgram) -> None:
 
 
 def test_more_local_memory_than_the_device_has() -> None:
-    program = lift.compile(programs.ROUNDS)
+    program = lift.compile(programs.ITERATIONS)
     sizes = sizes_of(program, np.arange(4, dtype=np.int32), M=2)
     schedule(program.lowered.plan, sizes, limits(local=16))
     with refused("LIFT0233", "@step", "tile, of 4 elements: 16 bytes", "keep less", "M = 2, N = 4"):
@@ -121,8 +121,8 @@ def test_a_type_that_the_device_lacks() -> None:
     with refused("LIFT0232", "small cannot compute with f16"):
         check_device(device, "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n")
     if "cl_khr_fp16" not in find_device().extensions.split():
-        half = programs.ROUNDS.replace("i32", "f16").replace("arith.addi %a, %k", "arith.addf %a, %a")
-        half = half.replace("  %k = kernel.apply [round] : f16\n", "")
+        half = programs.ITERATIONS.replace("i32", "f16").replace("arith.addi %a, %k", "arith.addf %a, %a")
+        half = half.replace("  %k = kernel.apply [iteration] : f16\n", "")
         with refused("LIFT0232", "f16"):
             lift.compile(half)(np.zeros(4, np.float16), M=2)
 

@@ -49,11 +49,11 @@ def test_numbers_come_back(dot: OpenCLProgram) -> None:
     assert dot(x=X, y=X, N=10) == X @ X
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 3, 5])
-def test_rounds_are_counted_from_one(rounds: int) -> None:
-    program = lift.compile(programs.ROUNDS)
+@pytest.mark.parametrize("iterations", [1, 2, 3, 5])
+def test_iterations_are_counted_from_one(iterations: int) -> None:
+    program = lift.compile(programs.ITERATIONS)
     x = np.arange(9, dtype=np.int32)
-    assert (program(x, M=rounds) == x + sum(range(rounds))).all()
+    assert (program(x, M=iterations) == x + sum(range(iterations))).all()
 
 
 def test_tuples_bits_and_vectors() -> None:
@@ -114,19 +114,19 @@ def test_a_launch_is_prepared_run_and_read(dot: OpenCLProgram) -> None:
 
 def test_a_prepared_launch_is_a_snapshot() -> None:
     x = np.arange(4, dtype=np.int32)
-    launch = lift.compile(programs.ROUNDS).prepare(x, M=2)
+    launch = lift.compile(programs.ITERATIONS).prepare(x, M=2)
     x[...] = 0
     assert launch.result().tolist() == [1, 2, 3, 4]
 
 
 def test_each_result_is_fresh() -> None:
-    launch = lift.compile(programs.ROUNDS).prepare(np.arange(4, dtype=np.int32), M=2)
+    launch = lift.compile(programs.ITERATIONS).prepare(np.arange(4, dtype=np.int32), M=2)
     launch.result()[...] = 77
     assert launch.result().tolist() == [1, 2, 3, 4]
 
 
 def test_times_are_those_of_the_kernels() -> None:
-    times = lift.compile(programs.ROUNDS).prepare(np.arange(4, dtype=np.int32), M=4).time(repeats=3)
+    times = lift.compile(programs.ITERATIONS).prepare(np.arange(4, dtype=np.int32), M=4).time(repeats=3)
     assert list(times.kernels) == ["start", "step"]
     assert times["step"].launches == 3
     assert times.repeats == 3
@@ -167,7 +167,7 @@ def test_every_buffer_is_listed(dot: OpenCLProgram) -> None:
         ("result", "result", "global", "1", "f32"),
     ]
     assert [one.name for one in dot.memory.temporaries] == ["parts"]
-    tile = lift.compile(programs.ROUNDS).memory[-1]
+    tile = lift.compile(programs.ITERATIONS).memory[-1]
     assert (tile.name, tile.space, tile.kernel) == ("tile", "local", "step")
     assert "parts   temporary  global  2 * min(N, 4)  f32" in str(dot.memory)
 
@@ -176,7 +176,7 @@ def test_every_buffer_is_listed(dot: OpenCLProgram) -> None:
 
 
 def test_device_arrays_come_back_without_a_copy(queue: cl.CommandQueue) -> None:
-    program = lift.compile(programs.ROUNDS)
+    program = lift.compile(programs.ITERATIONS)
     result = program(to_device(queue, np.arange(9, dtype=np.int32)), M=3)
     assert isinstance(result, Array)
     assert result.queue == queue
@@ -185,7 +185,7 @@ def test_device_arrays_come_back_without_a_copy(queue: cl.CommandQueue) -> None:
 
 def test_a_device_array_is_read_where_it_is(queue: cl.CommandQueue) -> None:
     x = to_device(queue, np.arange(9, dtype=np.int32))
-    launch = lift.compile(programs.ROUNDS).prepare(x, M=1)
+    launch = lift.compile(programs.ITERATIONS).prepare(x, M=1)
     x.fill(7)
     queue.finish()
     assert launch.run().result().get().tolist() == [7] * 9
@@ -193,7 +193,7 @@ def test_a_device_array_is_read_where_it_is(queue: cl.CommandQueue) -> None:
 
 def test_results_on_the_device_are_not_written_again(queue: cl.CommandQueue) -> None:
     x = to_device(queue, np.arange(4, dtype=np.int32))
-    launch = lift.compile(programs.ROUNDS).prepare(x, M=2)
+    launch = lift.compile(programs.ITERATIONS).prepare(x, M=2)
     first = launch.run().result()
     x.fill(0)
     second = launch.run().result()
@@ -202,7 +202,7 @@ def test_results_on_the_device_are_not_written_again(queue: cl.CommandQueue) -> 
 
 
 def test_each_result_on_the_device_is_fresh(queue: cl.CommandQueue) -> None:
-    launch = lift.compile(programs.ROUNDS).prepare(to_device(queue, np.arange(4, dtype=np.int32)), M=2)
+    launch = lift.compile(programs.ITERATIONS).prepare(to_device(queue, np.arange(4, dtype=np.int32)), M=2)
     launch.result().fill(77)
     assert launch.result().get().tolist() == [1, 2, 3, 4]
 
@@ -234,7 +234,7 @@ def test_a_returned_parameter_is_copied_on_the_device(queue: cl.CommandQueue) ->
 @pytest.mark.parametrize("begin", [1, 256])
 def test_a_part_of_a_device_array(begin: int, queue: cl.CommandQueue) -> None:
     whole = to_device(queue, np.arange(512, dtype=np.int32))
-    assert lift.compile(programs.ROUNDS)(whole[begin:], M=2).get().tolist() == list(range(begin + 1, 513))
+    assert lift.compile(programs.ITERATIONS)(whole[begin:], M=2).get().tolist() == list(range(begin + 1, 513))
 
 
 def test_device_arrays_that_cannot_be_used(dot: OpenCLProgram, queue: cl.CommandQueue) -> None:
@@ -330,7 +330,7 @@ def in_threads(work: Callable[[int], object]) -> None:
 
 
 def test_several_threads_call_one_program() -> None:
-    program = lift.compile(programs.ROUNDS)
+    program = lift.compile(programs.ITERATIONS)
 
     def work(seed: int) -> None:
         for k in range(20):

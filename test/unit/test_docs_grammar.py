@@ -9,20 +9,30 @@ from pathlib import Path
 import pytest
 from ebnf import Grammar, Terminal, words_in
 
+from lift.dialects.host.dialect import Host
+from lift.dialects.kernel.dialect import Kernel
 from lift.dialects.lift.layout import PAD_MODES
 from lift.dialects.loader import load_module
 from lift.dialects.nat import parser
 from lift.dialects.reference import DIALECTS, VALUES, attributes, entry_of, operations, program, types
+from lift.dialects.view.dialect import View
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "grammar.md").read_text()
 TEXT = "\n".join(re.findall(r"```ebnf\n(.*?)```", PAGE, re.DOTALL))
+FOLDERS = ("lift", "ocl", "view", "kernel", "host")
 EXAMPLES = [
     *sorted((ROOT / "examples").glob("*.mlir")),
-    *(path for name in ("lift", "ocl") for path in sorted((ROOT / "test" / "filecheck" / name).glob("[!r]*.mlir"))),
+    *(path for name in FOLDERS for path in sorted((ROOT / "test" / "filecheck" / name).glob("[!r]*.mlir"))),
 ]
 """Programs in the custom form; the FileCheck tests that begin with an r are those of errors."""
 SNIPPETS = re.findall(r"```mlir\n(.*?)```", (ROOT / "docs" / "language.md").read_text(), re.DOTALL)
+PASSES = [
+    text
+    for page in sorted((ROOT / "docs" / "passes").glob("*.md"))
+    for text in re.findall(r"```mlir (?:before|after)[^\n]*\n(.*?)```", page.read_text(), re.DOTALL)
+]
+ALL = (*DIALECTS, View, Kernel, Host)
 OPERATIONS = [operation for dialect in DIALECTS for operation in operations(dialect)]
 
 
@@ -39,7 +49,7 @@ def vector(tokens: list[str], start: int) -> set[int]:
 
 def upstream(tokens: list[str], start: int) -> set[int]:
     """An op of arith or math: up to the type at its end."""
-    if not re.fullmatch(r"%\w+ = (?:arith|math)\.\w+", " ".join(tokens[start : start + 3])):
+    if not re.fullmatch(r"%[\w.]+ = (?:arith|math)\.\w+", " ".join(tokens[start : start + 3])):
         return set()
     colon = tokens.index(":", start)
     converted = {colon + 4} if tokens[colon + 2 : colon + 3] == ["to"] else set[int]()
@@ -57,7 +67,7 @@ GRAMMAR = Grammar.read(
         "name": token(r"[A-Za-z_]\w*"),
         "integer": token(r"\d+"),
         "string": token(r'".*"'),
-        "value": token(r"%\w+"),
+        "value": token(r"%[\w.]+"),
         "symbol": token(r"@\w+"),
         "scalar": token(r"[fi]\d+|index"),
         "vector": vector,
@@ -68,13 +78,13 @@ GRAMMAR = Grammar.read(
 
 
 def test_the_grammar_names_the_ops_that_there_are() -> None:
-    named = {word for word in words_in(TEXT) if word.startswith(("lift.", "ocl."))}
-    assert named == {operation.name for operation in OPERATIONS}
+    named = {word for word in words_in(TEXT) if re.match(r"[a-z]+\.", word)}
+    assert named == {operation.name for dialect in ALL for operation in operations(dialect)}
 
 
 def test_the_grammar_names_the_types_and_attributes_that_there_are() -> None:
     named = {word[1:] for word in words_in(TEXT) if word[0] in "!#" and len(word) > 1}
-    assert named == {one.name for dialect in DIALECTS for one in (*types(dialect), *attributes(dialect))}
+    assert named == {one.name for dialect in ALL for one in (*types(dialect), *attributes(dialect))}
 
 
 def test_the_grammar_of_nats_is_the_one_of_their_parser() -> None:
@@ -106,6 +116,11 @@ def test_the_grammar_derives_what_the_tutorial_shows(number: int) -> None:
     assert GRAMMAR.derives("module", SNIPPETS[number])
 
 
+@pytest.mark.parametrize("number", range(len(PASSES)))
+def test_the_grammar_derives_what_passes_read_and_leave(number: int) -> None:
+    assert GRAMMAR.derives("module", PASSES[number])
+
+
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_the_grammar_derives_the_example_of_an_op(operation: type) -> None:
     for example in entry_of(operation).examples:
@@ -123,6 +138,10 @@ def test_the_grammar_derives_a_type(type_: str) -> None:
         "lift.def @f(%x: f32) -> f32 { lift.return }",
         "lift.def @f(%x: f32) -> f32 { %y = lift.zip lift.return %y }",
         "lift.def @f<N>(%x: !lift.array<N f32>) -> f32 { lift.return %x }",
+        "lift.def @f(%x: f32) -> f32 { %m = ocl.alloc local lift.return %x }",
+        "lift.def @f(%x: f32) -> f32 { %y = ocl.store %x lift.return %y }",
+        "kernel.func @f(%x: f32) { kernel.for %i = 0 to 4 { } }",
+        "host.program @f() of () -> f32 { }",
         "lift.def @f(%x: f32) -> f32 { %y = lift.map %z in %x { lift.yield %z } lift.return %y }",
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FILE = re.compile(r"```mlir\n(// (\S+\.mlir)\n.*?)```", re.DOTALL)
 CONSOLE = re.compile(r"```console\n\$ (lift-opt [^\n]*)\n(.*?)```", re.DOTALL)
-PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if CONSOLE.search(page.read_text())]
+PAGES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if CONSOLE.search(page.read_text())]
 TIME = re.compile(r" *\d+\.\d+%?")
 
 

@@ -17,13 +17,13 @@ from lift.dialects.nat.ring import const
 N = var("N")
 BUFFER = BufferType("global", f32)
 TEXT = """
-kernel.func @k<N, round>(%x: !kernel.buffer<global, f32>, %a: i32, %t: !kernel.buffer<local, f32>) {
+kernel.func @k<N, iteration>(%x: !kernel.buffer<global, f32>, %a: i32, %t: !kernel.buffer<local, f32>) {
 }
 host.program @f<N>(%x: !kernel.buffer<global, f32>, %p0: !kernel.buffer<global, f32>, %p1: i32)
     of (%x: !lift.array<N, f32>, %p: tuple<!lift.array<N, f32>, i32>) -> f32 where [N ge 2] {
   %y = host.alloc f32[N]
   %t = host.local f32[64]
-  host.for [round : N] {
+  host.for [iteration : N] {
     host.launch @k(%y, %p1, %t) local = [4] groups = [N]
   }
   host.free %y
@@ -36,9 +36,9 @@ def test_a_program_that_is_built_is_the_one_that_is_read() -> None:
     array = ArrayType(N, f32)
     type_ = FunctionType.from_lists([array, TupleType((array, i32))], [f32])
     program = ProgramOp("f", ["N"], ["x", "p"], type_, where=[compare(N, "ge", 2)])
-    kernel = FuncOp("k", ["N", "round"], [("x", BUFFER), ("a", i32), ("t", BufferType("local", f32))])
+    kernel = FuncOp("k", ["N", "iteration"], [("x", BUFFER), ("a", i32), ("t", BufferType("local", f32))])
     (_,), (left, right) = program.leaves
-    loop = ForOp("round", N)
+    loop = ForOp("iteration", N)
     y, tile = AllocOp(f32, N), LocalOp(f32, 64)
     y.buffer.name_hint, tile.buffer.name_hint = "y", "t"
     loop.block.add_op(LaunchOp(kernel, [y, right, tile.buffer], [const(4)], [N]))

@@ -220,14 +220,14 @@ def test_temporaries_and_local_memory(tmp_path: Path) -> None:
     assert "parts.release()" in source
 
 
-ROUNDS = f"""
-kernel.func @grow<N, round>(%both: {F32}) {{
+ITERATIONS = f"""
+kernel.func @grow<N, iteration>(%both: {F32}) {{
   %i = kernel.global_id 0
-  %e = kernel.load %both[%i + N * (round mod 2)]
-  %n = kernel.apply [round] : i32
+  %e = kernel.load %both[%i + N * (iteration mod 2)]
+  %n = kernel.apply [iteration] : i32
   %f = arith.sitofp %n : i32 to f32
   %s = arith.addf %e, %f : f32
-  kernel.store %s, %both[%i + N * ((round + 1) mod 2)]
+  kernel.store %s, %both[%i + N * ((iteration + 1) mod 2)]
 }}
 kernel.func @pick<N, M>(%both: {F32}, %y: {F32}) {{
   %i = kernel.global_id 0
@@ -242,7 +242,7 @@ kernel.func @start<N>(%x: {F32}, %both: {F32}) {{
 host.program @f<N, M>(%x: {F32}) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32> {{
   %both = host.alloc f32[2 * N]
   host.launch @start(%x, %both) local = [1] groups = [N]
-  host.for [round : M] {{
+  host.for [iteration : M] {{
     host.launch @grow(%both) local = [1] groups = [N]
   }}
   %y = host.alloc f32[N]
@@ -253,14 +253,14 @@ host.program @f<N, M>(%x: {F32}) of (%x: !lift.array<N, f32>) -> !lift.array<N, 
 """
 
 
-@pytest.mark.parametrize("rounds", [1, 4, 5])
-def test_rounds_are_counted_from_one(rounds: int, tmp_path: Path) -> None:
-    result = result_of(ROUNDS, tmp_path, numbers(8), M=rounds)
-    np.testing.assert_array_equal(result, numbers(8) + rounds * (rounds + 1) // 2, strict=True)
+@pytest.mark.parametrize("iterations", [1, 4, 5])
+def test_iterations_are_counted_from_one(iterations: int, tmp_path: Path) -> None:
+    result = result_of(ITERATIONS, tmp_path, numbers(8), M=iterations)
+    np.testing.assert_array_equal(result, numbers(8) + iterations * (iterations + 1) // 2, strict=True)
 
 
 def test_a_size_that_no_shape_shows_is_asked_for(tmp_path: Path) -> None:
-    assert "missing 1 required keyword-only argument: 'M'" in result_of(ROUNDS, tmp_path, numbers(8))
+    assert "missing 1 required keyword-only argument: 'M'" in result_of(ITERATIONS, tmp_path, numbers(8))
 
 
 LEAVES = f"""

@@ -121,7 +121,9 @@ def compared(module: ModuleOp) -> Iterator[tuple[int, int]]:
         example = small_example(program)
         if example is None:
             continue
-        counts = {op.round_name: evaluate(op.rounds, example.nats) for op in program.walk() if isinstance(op, ForOp)}
+        counts = {
+            op.iteration_name: evaluate(op.iterations, example.nats) for op in program.walk() if isinstance(op, ForOp)
+        }
         lengths = {table.table.data: evaluate(table.length.data, example.nats) for table in program.tables}
         tables = {name: [example.entries[name]] * length for name, length in lengths.items()}
         for launch in launches(module):
@@ -129,10 +131,10 @@ def compared(module: ModuleOp) -> Iterator[tuple[int, int]]:
             ends = {largest_entry(name): max(entries, default=0) for name, entries in (tables | sums).items()}
             ends |= {least_entry(name): 0 for name in sums}
             may, _ = everything(launch).largest(example.nats | ends)
-            rounds = [
-                counts | dict.fromkeys(counts, round_) for round_ in range(1, max(counts.values(), default=1) + 1)
+            iterations = [
+                counts | dict.fromkeys(counts, iteration) for iteration in range(1, max(counts.values(), default=1) + 1)
             ]
-            yield may, max(furthest(launch, example.nats | names, tables) for names in rounds)
+            yield may, max(furthest(launch, example.nats | names, tables) for names in iterations)
 
 
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
@@ -247,7 +249,7 @@ def largest(module: ModuleOp, bits: int) -> int:
 Computed = Callable[[int], int]
 
 FURTHEST: Mapping[str, tuple[str, Computed, int]] = {
-    # The last work item looks one round ahead: as far as there are work items, which come in groups of 64.
+    # The last work item looks one iteration ahead: as far as there are work items, which come in groups of 64.
     "copy": (gathered("i"), lambda n: n - 1 + 64 * ((n + 63) // 64), 0),
     "reversed": (gathered("N - 1 - i"), lambda n: n - 1 + 64 * ((n + 63) // 64), 0),
     "each seventh": (gathered("(7 * i) mod N"), lambda n: 7 * (n - 1), 0),
@@ -300,7 +302,7 @@ host.program @f<{", ".join(sizes)}>(%x: !kernel.buffer<global, i32>) of (%x: !li
     ("index", "sizes", "bits"),
     [
         ("%i", {"N": (1 << 31) - 40}, 32),
-        ("%i", {"N": (1 << 31) - 10}, 64),  # the last round adds the number of work items
+        ("%i", {"N": (1 << 31) - 10}, 64),  # the last iteration adds the number of work items
         ("%i", {"N": 1 << 31}, 64),
         ("%i", {"N": (1 << 63) - 40}, 64),
         ("%i", {"N": (1 << 63) - 10}, None),

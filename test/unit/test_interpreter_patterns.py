@@ -131,7 +131,7 @@ def test_iterate_halves_the_length() -> None:
     np.testing.assert_array_equal(found, [8, 16])
 
 
-def test_iterate_no_round_changes_nothing() -> None:
+def test_iterate_no_iteration_changes_nothing() -> None:
     body = f"%r = lift.iterate 0 (%t)[n] in %x {{ %y = lift.map {DOUBLE.replace('%x', '%t')} lift.yield %y }}"
     np.testing.assert_array_equal(define(body, I32, I32)(numbers(3)), numbers(3))
 

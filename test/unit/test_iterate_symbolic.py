@@ -1,4 +1,4 @@
-"""A symbolic number of rounds: what holds in each is shown by induction, and the device does what the interpreter does."""
+"""A symbolic number of iterations: what holds in each is shown by induction, and the device does what the interpreter does."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def digits_of(number: int) -> str:
 
 
 def each_of(parts: str, number: int) -> str:
-    """The body of a round that puts a number in place of each part."""
+    """The body of an iteration that puts a number in place of each part."""
     return f"""
       %three = arith.constant 3 : i32
       %p = {parts} %t
@@ -86,7 +86,7 @@ lift.def @f<N, K>(%xs: !lift.array<N, i32>) -> !lift.array<N floordiv pow(2, K),
 """,
         [{"N": n, "K": k} for n, k in ((2, 1), (12, 2), (96, 5))],
     ),
-    # The result is small, the first round need not be.
+    # The result is small, the first iteration need not be.
     "tree_of_each_row": (
         f"""
 lift.def @f<N, D>(%m: !lift.array<N, !lift.array<pow(2, D), i32>>) -> !lift.array<N, !lift.array<1, i32>> {{
@@ -99,7 +99,7 @@ lift.def @f<N, D>(%m: !lift.array<N, !lift.array<pow(2, D), i32>>) -> !lift.arra
 """,
         [{"N": n, "D": d} for n, d in ((1, 1), (33, 3))],
     ),
-    "rounds_by_position": (
+    "iterations_by_position": (
         f"""
 lift.def @f<N, M>(%m: !lift.array<M, !lift.array<N + 2 * M, i32>>)
     -> !lift.array<i : M, !lift.array<N + 2 * M - 2 * i, i32>> {{
@@ -112,7 +112,7 @@ lift.def @f<N, M>(%m: !lift.array<M, !lift.array<N + 2 * M, i32>>)
 """,
         [{"N": n, "M": m} for n, m in ((1, 1), (7, 4))],
     ),
-    "rounds_in_rounds": (
+    "iterations_in_iterations": (
         f"""
 lift.def @f<N, K, L>(%m: !lift.array<3, !lift.array<N + 2 * K * L, i32>>) -> !lift.array<3, !lift.array<N, i32>> {{
   %q = lift.map (%row) in %m {{
@@ -127,7 +127,7 @@ lift.def @f<N, K, L>(%m: !lift.array<3, !lift.array<N + 2 * K * L, i32>>) -> !li
 """,
         [{"N": n, "K": k, "L": m} for n, k, m in ((1, 1, 1), (7, 2, 3))],
     ),
-    # Half of what is left, and one less: (N + 1) * pow(2, K - r) - 1 in round r.
+    # Half of what is left, and one less: (N + 1) * pow(2, K - r) - 1 in iteration r.
     "strides": (
         f"""
 lift.def @f<N, K>(%xs: !lift.array<(N + 1) * pow(2, K) - 1, i32>) -> !lift.array<N, i32> {{
@@ -137,7 +137,7 @@ lift.def @f<N, K>(%xs: !lift.array<(N + 1) * pow(2, K) - 1, i32>) -> !lift.array
 """,
         [{"N": n, "K": k} for n, k in ((1, 1), (7, 5))],
     ),
-    # A round makes 2 * (n floordiv 4) of n, which is half of it as long as 4 divides it.
+    # An iteration makes 2 * (n floordiv 4) of n, which is half of it as long as 4 divides it.
     "halves_of_fours": (
         """
 lift.def @f<N, K>(%xs: !lift.array<N * pow(2, K + 1), i32>) -> !lift.array<2 * N, i32> {
@@ -159,8 +159,8 @@ lift.def @f<N, K>(%xs: !lift.array<N * pow(2, K + 1), i32>) -> !lift.array<2 * N
 """,
         [{"N": n, "K": k} for n, k in ((1, 1), (7, 3))],
     ),
-    # The first round is the only one with another length.
-    "one_length_from_the_second_round_on": (
+    # The first iteration is the only one with another length.
+    "one_length_from_the_second_iteration_on": (
         """
 lift.def @f<N, K>(%xs: !lift.array<N, i32>) -> !lift.array<5, i32> where [N ge 2] {
   %r = lift.iterate K (%t)[n] in %xs {
@@ -192,8 +192,8 @@ lift.def @f<N, D>(%m: !lift.array<N, !lift.array<pow(2, D), i32>>) -> !lift.arra
 """,
         [{"N": n, "D": d} for n, d in ((1, 1), (5, 4))],
     ),
-    # A size is at least 1, so this is from no rounds on.
-    "tree_from_no_rounds_on": (
+    # A size is at least 1, so this is from no iterations on.
+    "tree_from_no_iterations_on": (
         f"""
 lift.def @f<D>(%xs: !lift.array<pow(2, D - 1), i32>) -> !lift.array<1, i32> {{
   %r = lift.iterate D - 1 (%t)[n] in %xs {{ {tree(2)} }}
@@ -202,7 +202,7 @@ lift.def @f<D>(%xs: !lift.array<pow(2, D - 1), i32>) -> !lift.array<1, i32> {{
 """,
         [{"D": d} for d in range(1, 8)],
     ),
-    "stencil_from_no_rounds_on": (
+    "stencil_from_no_iterations_on": (
         f"""
 lift.def @f<N, K>(%xs: !lift.array<N + 2 * K - 2, i32>) -> !lift.array<N, i32> {{
   %r = lift.iterate K - 1 (%t)[n] in %xs {{ {stencil(3)} }}
@@ -303,8 +303,8 @@ lift.def @f<K, D>(%xs: !lift.array<pow(4, D) * pow(3, K), i32>) -> !lift.array<1
 """,
         [{"K": k, "D": d} for k in (1, 2) for d in (1, 2)],
     ),
-    # Rounds that a call or an unrolled map leaves without any.
-    "no_rounds": (
+    # Iterations that a call or an unrolled map leaves without any.
+    "no_iterations": (
         """
 lift.def @f<N>(%m: !lift.array<3, !lift.array<N + 6, i32>>) -> !lift.array<i : 3, !lift.array<N + 6 - 2 * i, i32>> {
   %o = ocl.map_seq unroll (%row)[i] in %m {

@@ -1,6 +1,6 @@
 """Clang reads every kernel as strict OpenCL C 1.2, and has nothing to say.
 
-The kernels are those of the examples, of every program in the FileCheck tests that can be taken down, and of random
+The kernels are those of the examples, of every program in the FileCheck tests that can be lowered, and of random
 programs, with both strategies and with indices of 32 and 64 bits.
 """
 
@@ -39,7 +39,7 @@ WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-tautological-comp
 """All but two: a kernel takes all that its `kernel.func` lists, since the host passes it, the sizes that only a launch needs
 included; and a program may compare a value with itself."""
 
-COUNT = how_many(50)
+COUNT = how_many(25, usual=50)
 BATCH = 25
 
 
@@ -142,7 +142,7 @@ def test_random_programs_are_read(first: int) -> None:
     sources: dict[str, str] = {}
     for k in range(first, first + BATCH):
         program = random_one(f"clang.{k}")
-        with suppress(LiftError):  # the lengths may be too involved to be proved
+        with suppress(LiftError):  # the lengths may be too complex to be proved
             verify(program.module)
             for text in texts(program.module):
                 sources.setdefault(text, f"python test/watched.py --show clang.{k}")

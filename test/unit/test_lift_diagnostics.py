@@ -79,7 +79,7 @@ def test_the_missing_fact_makes_the_program_valid() -> None:
     load_module(text.replace("-> f32 {", f"-> f32 {fix.split('`')[1]} {{"))
 
 
-def test_the_missing_fact_of_rounds_makes_the_program_valid() -> None:
+def test_the_missing_fact_of_iterations_makes_the_program_valid() -> None:
     text = """
 lift.def @f<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N floordiv pow(2, K), f32> {
   %r = lift.iterate K (%t)[n] in %xs {

@@ -31,7 +31,9 @@ class RotateOp(LayoutOp):
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         length = self.array(types[0]).length.data
-        self.need(Claim.that(self.by.data, "lt", length), OUT_OF_BOUNDS, f"'{self.name}' goes round too often", scope)
+        self.need(
+            Claim.that(self.by.data, "lt", length), OUT_OF_BOUNDS, f"'{self.name}' goes iteration too often", scope
+        )
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
@@ -72,6 +74,6 @@ lift.def @f<N>(%e: !lift.exists<X upto N, !lift.array<X + 1, f32>>) -> !lift.exi
 
 def test_what_it_needs_is_an_obligation() -> None:
     text = "lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {\n  %r = ext.rotate 1 %xs\n  lift.return %r\n}\n"
-    with pytest.raises(LiftError, match="goes round too often") as caught:
+    with pytest.raises(LiftError, match="goes iteration too often") as caught:
         loaded(text)
     assert caught.value.fix == "add `where [N ge 2]` to the lift.def"

@@ -1,4 +1,4 @@
-"""Loading: round trips in both forms, other parsers, and input that no one meant."""
+"""Loading: iteration trips in both forms, other parsers, and input that no one meant."""
 
 import random
 import re

@@ -8,7 +8,7 @@ from xdsl.utils.test_value import create_ssa_value
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.algorithmic import FilterOp, MapOp, ReduceOp, ScanOp
 from lift.dialects.lift.layout import PadOp
-from lift.dialects.lift.operation import Root, root_of
+from lift.dialects.lift.operation import LengthRoot, length_root_of
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.nat.expr import var
@@ -39,14 +39,14 @@ def value() -> SSAValue:
 
 def test_an_argument_is_a_root() -> None:
     argument = value()
-    assert root_of(argument) == Root(argument)
+    assert length_root_of(argument) == LengthRoot(argument)
 
 
 def test_a_filter_is_a_root_even_of_a_filtered_array() -> None:
     once = FilterOp.over([create_ssa_value(XS)], keep)
     twice = FilterOp.over([once], keep)
-    assert root_of(once.result) == Root(once.result)
-    assert root_of(twice.result) == Root(twice.result)
+    assert length_root_of(once.result) == LengthRoot(once.result)
+    assert length_root_of(twice.result) == LengthRoot(twice.result)
 
 
 def test_a_chain_of_ops_passes_the_root_on() -> None:
@@ -54,32 +54,32 @@ def test_a_chain_of_ops_passes_the_root_on() -> None:
     mapped = MapOp.over([argument], same)
     scanned = ScanOp.over([mapped, create_ssa_value(f32)], accumulator)
     padded = PadOp("constant", 1, 1, scanned, create_ssa_value(f32))
-    assert root_of(ToGlobalOp(padded).result) == Root(argument)
+    assert length_root_of(ToGlobalOp(padded).result) == LengthRoot(argument)
 
 
 def test_a_zip_and_its_unzipped_parts_have_the_root_of_the_operands() -> None:
     argument = value()
     parts = UnzipOp(ZipOp([argument, MapOp.over([argument], same)]))
-    assert root_of(GetOp(parts, 1).result) == Root(argument)
+    assert length_root_of(GetOp(parts, 1).result) == LengthRoot(argument)
 
 
 def test_a_tuple_keeps_the_roots_of_its_parts() -> None:
     first, second = value(), value()
     pair = TupleOp([first, second])
-    assert root_of(GetOp(pair, 0).result) == Root(first)
-    assert root_of(GetOp(pair, 1).result) == Root(second)
+    assert length_root_of(GetOp(pair, 0).result) == LengthRoot(first)
+    assert length_root_of(GetOp(pair, 1).result) == LengthRoot(second)
 
 
 def test_a_part_of_an_argument_is_a_root() -> None:
     pair = create_ssa_value(TupleOp([value(), value()]).result.type)
-    assert root_of(GetOp(pair, 0).result) == root_of(GetOp(pair, 0).result)
-    assert root_of(GetOp(pair, 0).result) != root_of(GetOp(pair, 1).result)
+    assert length_root_of(GetOp(pair, 0).result) == length_root_of(GetOp(pair, 0).result)
+    assert length_root_of(GetOp(pair, 0).result) != length_root_of(GetOp(pair, 1).result)
 
 
 def test_a_fold_with_an_existential_accumulator_is_a_root() -> None:
     argument, initial = value(), value()
     fold = ReduceOp.over([argument, initial], accumulator)
-    assert root_of(fold.result) == Root(fold.result)
+    assert length_root_of(fold.result) == LengthRoot(fold.result)
 
 
 def test_arrays_of_one_root_are_zipped() -> None:

@@ -6,7 +6,7 @@ import pytest
 from xdsl.ir import Operation
 
 from lift.dialects.lift import scope as scopes
-from lift.dialects.lift.scope import ROOT, Given, Index, Rounds, Scope, Size, Table, scope_at, scope_inside
+from lift.dialects.lift.scope import ROOT, Given, Index, Iterations, Scope, Size, Table, scope_at, scope_inside
 from lift.dialects.loader import load_module
 from lift.dialects.nat.expr import Condition, var
 from lift.dialects.nat.facts import Facts
@@ -90,13 +90,13 @@ def test_a_position_in_an_existential_array_is_below_the_bound() -> None:
     assert scope("y").holds(parse_condition("y lt M"))
 
 
-def test_what_holds_in_every_round_is_known() -> None:
+def test_what_holds_in_every_iteration_is_known() -> None:
     assert scope("r").holds(parse_condition("r mod 2 eq 0"))
     assert scope("r").holds(parse_condition("r ge 4"))
     assert not scope("r").holds(parse_condition("r ge 5"))
 
 
-def test_rounds_reach_into_inner_regions() -> None:
+def test_iterations_reach_into_inner_regions() -> None:
     assert scope("q").holds(parse_condition("q lt 32"))
     assert scope("q").holds(parse_condition("2 * q lt r"))
 
@@ -122,10 +122,10 @@ def test_equality_uses_the_facts() -> None:
 
 
 def test_a_condition_is_tried_for_each_value_of_a_position() -> None:
-    rounds = ROOT.inner(Index("r", const(6)))
-    assert rounds.holds(parse_condition("(64 floordiv pow(2, r)) mod 2 eq 0"))
-    assert rounds.holds(parse_condition("64 floordiv pow(2, r) ge 2"))
-    assert not rounds.holds(parse_condition("64 floordiv pow(2, r) ge 3"))
+    iterations = ROOT.inner(Index("r", const(6)))
+    assert iterations.holds(parse_condition("(64 floordiv pow(2, r)) mod 2 eq 0"))
+    assert iterations.holds(parse_condition("64 floordiv pow(2, r) ge 2"))
+    assert not iterations.holds(parse_condition("64 floordiv pow(2, r) ge 3"))
     assert not ROOT.inner(Index("r", const(7))).holds(parse_condition("(64 floordiv pow(2, r)) mod 2 eq 0"))
 
 
@@ -173,34 +173,34 @@ def test_a_condition_is_tried_once_and_only_where_a_position_is_not_linear(monke
     assert len(asked) == once + 1
 
 
-def test_what_holds_in_any_round_is_known() -> None:
-    halves = ROOT.inner(Size("D"), Rounds("n", parse_nat("pow(2, D)"), parse_nat("n floordiv 2"), var("D")))
+def test_what_holds_in_any_iteration_is_known() -> None:
+    halves = ROOT.inner(Size("D"), Iterations("n", parse_nat("pow(2, D)"), parse_nat("n floordiv 2"), var("D")))
     assert halves.holds(parse_condition("n mod 2 eq 0"))
     assert halves.holds(parse_condition("n ge 2"))
     assert not halves.holds(parse_condition("n ge 3"))
     assert halves.inner(Index("i", parse_nat("n floordiv 2"))).holds(parse_condition("2 * i + 1 lt n"))
-    longer = ROOT.inner(Size("D"), Rounds("n", parse_nat("pow(2, D)"), parse_nat("n floordiv 2"), var("D") + 1))
+    longer = ROOT.inner(Size("D"), Iterations("n", parse_nat("pow(2, D)"), parse_nat("n floordiv 2"), var("D") + 1))
     assert not longer.holds(parse_condition("n mod 2 eq 0"))
 
 
-def test_a_form_of_the_length_must_stay_right_with_the_next_round() -> None:
-    rounds = Rounds("n", parse_nat("2 * N + 2 * K"), parse_nat("2 * (n floordiv 2) - 2"), var("K"))
+def test_a_form_of_the_length_must_stay_right_with_the_next_iteration() -> None:
+    iterations = Iterations("n", parse_nat("2 * N + 2 * K"), parse_nat("2 * (n floordiv 2) - 2"), var("K"))
     sizes = ROOT.inner(Size("N"), Size("K"))
-    assert rounds.length_after(var("r"), sizes) is parse_nat("2 * N + 2 * K - 2 * r")
-    odd = replace(rounds, start=parse_nat("2 * N + 2 * K + 1"))
+    assert iterations.length_after(var("r"), sizes) is parse_nat("2 * N + 2 * K - 2 * r")
+    odd = replace(iterations, start=parse_nat("2 * N + 2 * K + 1"))
     assert odd.length_after(var("r"), sizes) is None
 
 
-def test_rounds_in_rounds_are_any_two_rounds() -> None:
+def test_iterations_in_iterations_are_any_two_iterations() -> None:
     sizes = ROOT.inner(Size("N"), Size("K"), Size("L"))
-    outer = sizes.inner(Rounds("m", parse_nat("N + K * L"), parse_nat("m - K"), var("L")))
-    inner = outer.inner(Rounds("n", var("m"), parse_nat("n - 1"), var("K")))
+    outer = sizes.inner(Iterations("m", parse_nat("N + K * L"), parse_nat("m - K"), var("L")))
+    inner = outer.inner(Iterations("n", var("m"), parse_nat("n - 1"), var("K")))
     assert inner.holds(parse_condition("n ge N + 1"))
     assert not inner.holds(parse_condition("n ge N + 2"))
 
 
-def test_a_name_of_a_round_is_not_one_of_the_program() -> None:
-    rounds = Rounds("n", parse_nat("r + K"), parse_nat("n - 1"), var("K"))
-    inside = ROOT.inner(Size("r"), Size("K"), rounds)
+def test_a_name_of_a_iteration_is_not_one_of_the_program() -> None:
+    iterations = Iterations("n", parse_nat("r + K"), parse_nat("n - 1"), var("K"))
+    inside = ROOT.inner(Size("r"), Size("K"), iterations)
     assert inside.holds(parse_condition("n gt r"))
     assert not inside.holds(parse_condition("n lt K"))

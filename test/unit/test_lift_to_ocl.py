@@ -1,4 +1,4 @@
-"""`lift-to-ocl` gives every pattern to someone who runs it, and the program still means the same, for every length."""
+"""`lift-to-ocl` gives every pattern an execution level, and the program still means the same, for every length."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.evaluate import evaluate_condition
 from lift.lowering.lift_to_ocl import STRATEGIES, LiftToOclPass
 from lift.passes.rules.combining import NEUTRAL
-from lift.passes.rules.mapping import is_scalar_code
+from lift.passes.rules.mapping import is_computed_where_read
 from lift.passes.rules.regions import only_rearranges
 from lift.passes.rules.rule import Rule
 from lift.runtime.forms import leaf_sizes
@@ -116,7 +116,7 @@ def unmapped(module: ModuleOp) -> list[str]:
                 left.append(op.name)
             case MapOp() if not only_rearranges(op):
                 left.append("lift.map")
-            case GenerateOp() if not all(map(is_scalar_code, op.block.ops)):
+            case GenerateOp() if not all(map(is_computed_where_read, op.block.ops)):
                 left.append("lift.generate")
             case _:
                 pass
@@ -149,7 +149,7 @@ def test_a_program_means_the_same_and_is_mapped(path: Path, mapping: str) -> Non
 
 @cache
 def random_calls(seed: int) -> tuple[RandomProgram, list[tuple[Drawn, Any]]] | None:
-    """A random program and what it gives; None where its lengths are too involved to be proved."""
+    """A random program and what it gives; None where its lengths are too complex to be proved."""
     program = random_program(Plain(Random(seed)), steps=10)
     try:
         verify(program.module)
@@ -323,7 +323,7 @@ def test_a_rule_is_an_equation(rule: Rule[Any]) -> None:
 @EACH_RULE
 def test_a_rule_is_listed(rule: Rule[Any]) -> None:
     equation = " ".join(rule.equation.split())
-    assert f"| `{rule.name}` | {equation} |" in (ROOT / "docs" / "passes.md").read_text()
+    assert f"| `{rule.name}` | {equation} |" in (ROOT / "docs" / "passes" / "lift.md").read_text()
 
 
 @cache

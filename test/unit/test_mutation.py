@@ -5,11 +5,12 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from how_many import how_many
 from mutation import Outcome, check, check_with_the_program, programs, variant
 from mutators import MUTATORS
 
 SEED = 20
-COUNT = 200
+COUNT = how_many(80)
 
 
 @cache
@@ -23,7 +24,7 @@ def test_damaged_programs_only_give_diagnostics(part: int) -> None:
     assert failed == {}
 
 
-@pytest.mark.parametrize("index", range(0, COUNT, 40))
+@pytest.mark.parametrize("index", range(0, COUNT, COUNT // 5))
 def test_damaged_programs_only_give_diagnostics_in_lift_opt(index: int) -> None:
     found = check_with_the_program(variant(SEED, index).text)
     assert found.kind != "failed", found.detail

@@ -29,7 +29,7 @@ PARTNERS = (
     ("if((i floordiv B) mod 2 eq 0, i + B, i - B)", "2 * B * N", ()),
     ("if(i mod pow(2, k + 1) lt pow(2, k), i + pow(2, k), i - pow(2, k))", "N * pow(2, k + 1)", ("k natural",)),
     ("if(i mod pow(2, k + 1) lt pow(2, k), i + pow(2, k), i - pow(2, k))", "pow(2, N)", ("k in N",)),
-    # Blocks turned round, and rotated
+    # Blocks turned iteration, and rotated
     ("4 * (i floordiv 4) + 3 - i mod 4", "4 * N", ()),
     ("B * (i floordiv B) + B - 1 - i mod B", "B * N", ()),
     ("4 * (i floordiv 4) + (i mod 4 + 2) mod 4", "4 * N", ()),

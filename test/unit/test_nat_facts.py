@@ -329,7 +329,7 @@ CYCLES = (
 
 
 @pytest.mark.parametrize("said", CYCLES, ids=str)
-def test_facts_that_go_round_in_circles_come_to_an_end(said: tuple[str, ...]) -> None:
+def test_facts_that_go_iteration_in_circles_come_to_an_end(said: tuple[str, ...]) -> None:
     known = facts(*said)
     for text in ("x", "x - y", "x * y mod 3", "(x + y) floordiv (N * N + 1)", "min(x, y, z)"):
         nat = parse_nat(text)

@@ -23,7 +23,7 @@ from lift.dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup,
 from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.rebuild import map_atoms
 from lift.dialects.nat.ring import Atom, Nat, Pow, Undefined
-from lift.dialects.nat.rules import RULES, SMALL, Z3, Rule
+from lift.dialects.nat.rules import RULES, SMALL, Z3, Identity
 
 z3: Any = z3_untyped  # its operators are annotated to give nearly anything
 Term: TypeAlias = Any
@@ -205,7 +205,7 @@ def ask(claim: Formula, known: Sequence[Formula], what: str, patience: int = PAT
         raise Refused(f"{what}: {claim}: {solver.model() if answer == z3.sat else 'z3 gives up'}")
 
 
-def prove_by_z3(rule: Rule, patience: int = PATIENCE) -> None:
+def prove_by_z3(rule: Identity, patience: int = PATIENCE) -> None:
     """Refuse a rule that z3 does not prove."""
     meaning = Meaning()
     left, right = (meaning.nat(side) for side in rule.sides)
@@ -246,7 +246,7 @@ def other_form(meaning: Meaning, before: Nat, after: Nat) -> Formula:
             raise TypeError(f"{before} is neither a quotient nor a logarithm")
 
 
-def prove_by_induction(rule: Rule, patience: int) -> None:
+def prove_by_induction(rule: Identity, patience: int) -> None:
     """Show a rule for n below 1 and, from its being true of some m, for m + 1."""
     n, m = z3.Ints("n m")
     first, before, after = Meaning(), Meaning({"n": m}), Meaning({"n": m + 1})
@@ -255,7 +255,7 @@ def prove_by_induction(rule: Rule, patience: int) -> None:
     ask(claim, [m >= 0, hypothesis, *before.definitions, *after.definitions], "the induction goes on", patience)
 
 
-def equation(rule: Rule, meaning: Meaning) -> Formula:
+def equation(rule: Identity, meaning: Meaning) -> Formula:
     left, right = (meaning.nat(side) for side in rule.sides)
     return z3.Implies(z3.And(*map(meaning.condition, rule.conditions)), left == right)
 
@@ -276,7 +276,7 @@ SPANS = (range(0), range(-60, 60), range(-60, 60), range(-4, 7), range(-3, 5), r
 SPANS_BESIDE_FUNCTIONS = (range(0), range(-8, 15), range(-6, 8), range(-3, 6))
 
 
-def points(rule: Rule) -> Iterator[tuple[dict[str, int], dict[str, list[int]]]]:
+def points(rule: Identity) -> Iterator[tuple[dict[str, int], dict[str, list[int]]]]:
     """All combinations of small values of the names, and wider ones at random; each with values of the functions."""
     names = sorted({name for nat in (*rule.sides, *(c.nat for c in rule.conditions)) for name in nat.names})
     functions = sorted(rule.sides[0].tables | rule.sides[1].tables)
@@ -290,7 +290,7 @@ def points(rule: Rule) -> Iterator[tuple[dict[str, int], dict[str, list[int]]]]:
             yield dict(zip(names, value, strict=True)), {function: kind(draw) for function in functions}
 
 
-def check_points(rule: Rule) -> int:
+def check_points(rule: Identity) -> int:
     """Refuse a rule whose sides differ at a point of its guard; else say how many points there were."""
     checked = 0
     for names, tables in points(rule):
@@ -324,12 +324,12 @@ BY_Z3 = [rule for rule in RULES.values() if rule.proof == Z3]
 
 
 @pytest.mark.parametrize("rule", BY_Z3, ids=lambda rule: rule.name)
-def test_z3_proves_the_rule(rule: Rule) -> None:
+def test_z3_proves_the_rule(rule: Identity) -> None:
     prove_by_z3(rule)
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
-def test_the_rule_holds_at_every_small_point(rule: Rule) -> None:
+def test_the_rule_holds_at_every_small_point(rule: Identity) -> None:
     assert check_points(rule) >= 100
 
 
@@ -339,7 +339,7 @@ def test_every_rule_says_how_it_is_proved() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=lambda rule: rule.name)
-def test_both_sides_use_only_names_and_functions_of_the_left_side_and_the_guard(rule: Rule) -> None:
+def test_both_sides_use_only_names_and_functions_of_the_left_side_and_the_guard(rule: Identity) -> None:
     left, right = rule.sides
     known = left.names.union(*(condition.names for condition in rule.conditions))
     assert right.names <= known
@@ -379,8 +379,8 @@ def test_a_logarithm_that_fits_the_definition_is_the_logarithm() -> None:
     ask(k == other, [*fits, *grows], "there is just one logarithm")
 
 
-def wrong(name: str, left: str, right: str, *guard: str) -> Rule:
-    return Rule(name, left, right, guard, Z3)
+def wrong(name: str, left: str, right: str, *guard: str) -> Identity:
+    return Identity(name, left, right, guard, Z3)
 
 
 WRONG = (
@@ -429,13 +429,13 @@ WRONG = (
 
 
 @pytest.mark.parametrize("rule", WRONG, ids=lambda rule: rule.name)
-def test_z3_refuses_a_wrong_rule(rule: Rule) -> None:
+def test_z3_refuses_a_wrong_rule(rule: Identity) -> None:
     with pytest.raises(Refused):
         prove_by_z3(rule, patience=300)
 
 
 @pytest.mark.parametrize("rule", WRONG, ids=lambda rule: rule.name)
-def test_points_refuse_a_wrong_rule(rule: Rule) -> None:
+def test_points_refuse_a_wrong_rule(rule: Identity) -> None:
     with pytest.raises(Refused, match=r"is not|no value"):
         check_points(rule)
 
@@ -449,4 +449,4 @@ def test_a_guard_that_never_holds_is_no_proof() -> None:
 def test_a_right_side_that_is_off_by_one_is_refused(name: str) -> None:
     rule = RULES[name]
     with pytest.raises(Refused):
-        prove_by_z3(Rule(name, rule.left, f"{rule.right} + 1", rule.guard, rule.proof), patience=300)
+        prove_by_z3(Identity(name, rule.left, f"{rule.right} + 1", rule.guard, rule.proof), patience=300)

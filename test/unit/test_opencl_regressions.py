@@ -11,8 +11,8 @@ from lift.dialects.loader import load_module
 from lift.runtime.program import entry_of
 
 PROGRAMS = {
-    # The length is that of the rows in every round, also where the round does not say so in terms of its own length.
-    "rounds_of_a_stencil_in_a_map": """
+    # The length is that of the rows in every iteration, also where the iteration does not say so in terms of its own length.
+    "iterations_of_a_stencil_in_a_map": """
 lift.def @f<N, M>(%x: !lift.array<M, !lift.array<N, f32>>) -> !lift.array<M, !lift.array<N, f32>> {
   %r = lift.map (%row)[k] in %x {
     %q = lift.iterate k (%t) in %row {
@@ -31,7 +31,7 @@ lift.def @f<N, M>(%x: !lift.array<M, !lift.array<N, f32>>) -> !lift.array<M, !li
   lift.return %r
 }
 """,
-    "rounds_of_a_scan": """
+    "iterations_of_a_scan": """
 lift.def @f<N, M>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %z = arith.constant 0 : i32
   %r = lift.iterate M (%t) in %x {
@@ -44,7 +44,7 @@ lift.def @f<N, M>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
   lift.return %r
 }
 """,
-    "rounds_of_a_matrix_product": """
+    "iterations_of_a_matrix_product": """
 lift.def @f<N, M>(%a: !lift.array<N, !lift.array<N, i32>>, %x: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %z = arith.constant 0 : i32
   %r = lift.iterate M (%t) in %x {
@@ -64,8 +64,8 @@ lift.def @f<N, M>(%a: !lift.array<N, !lift.array<N, i32>>, %x: !lift.array<N, i3
   lift.return %r
 }
 """,
-    # Each round makes 2 * (n floordiv 2) of n, which is n for this one.
-    "rounds_of_pairs": """
+    # Each iteration makes 2 * (n floordiv 2) of n, which is n for this one.
+    "iterations_of_pairs": """
 lift.def @f<N, M>(%x: !lift.array<2 * N, i32>) -> !lift.array<2 * N, i32> {
   %r = lift.iterate 3 (%t) in %x {
     %p = lift.split 2 %t
@@ -83,7 +83,7 @@ lift.def @f<N, M>(%x: !lift.array<2 * N, i32>) -> !lift.array<2 * N, i32> {
   lift.return %r
 }
 """,
-    "rounds_that_grow_in_a_map": """
+    "iterations_that_grow_in_a_map": """
 lift.def @f<N, M>(%x: !lift.array<N, !lift.array<2, i32>>) -> !lift.array<N, !lift.array<8, i32>> {
   %one = arith.constant 1 : i32
   %r = lift.map (%row) in %x {
@@ -192,7 +192,7 @@ lift.def @f<N, M>(%b: !lift.array<N, f32>) -> !lift.array<N, !lift.array<N, f32>
   lift.return %r
 }
 """,
-    # Rounds that only rearrange, in a kernel.
+    # Iterations that only rearrange, in a kernel.
     "iterate_of_a_concat": """
 lift.def @f<N, M>(%xs: !lift.array<N + 1, i32>) -> !lift.array<4 * N + 4, i32> {
   %r = lift.iterate 2 (%t)[n] in %xs {
@@ -213,8 +213,8 @@ lift.def @f<N, M>(%a: !lift.array<N, i32>, %c: i32) -> !lift.array<N, i32> {
   lift.return %r
 }
 """,
-    # The same in rounds, of which copies are made, in a kernel and on the host.
-    "permutations_in_rounds": """
+    # The same in iterations, of which copies are made, in a kernel and on the host.
+    "permutations_in_iterations": """
 lift.def @f<N, M>(%a: !lift.array<N, i32>, %c: i32) -> tuple<!lift.array<N, i32>, !lift.array<2, !lift.array<N, i32>>> {
   %host = lift.iterate 3 (%t)[n] in %a {
     %moved = lift.scatter %t by (i) -> ((i + 1) mod n)

@@ -48,34 +48,68 @@ class Case:
     """An op on operands of these types."""
 
     def __init__(self, op: str, types: list[str], results: list[str], form: str, attribute: str = ""):
-        self.op, self.types, self.results = op, types, results
-        operands = ", ".join(f"%{name}" for name, _ in zip("abc", types, strict=False))
-        given = ", ".join(f"%r{k}" for k in range(len(results)))
-        self.body = f"{given} = {op} {attribute}{operands} : {form}"
+        self.op, self.types, self.results, self.form, self.attribute = op, types, results, form, attribute
         self.name = "_".join((op, attribute.strip(" ,"), *types, *results)).replace(".", "_")
+
+    def names(self, k: int) -> list[str]:
+        """What the results are called where this is number k of several."""
+        return [f"%r{k}_{result}" for result, _ in enumerate(self.results)]
+
+    def line(self, k: int) -> str:
+        operands = ", ".join(f"%{name}" for name, _ in zip("abc", self.types, strict=False))
+        return f"{', '.join(self.names(k))} = {self.op} {self.attribute}{operands} : {self.form}\n"
+
+
+class Together:
+    """Cases with operands of the same types, in one kernel: to build a kernel takes long."""
+
+    def __init__(self, cases: list[Case]):
+        self.cases, self.types = cases, cases[0].types
+        self.name = "_".join(("on", *self.types))
+        self.body = "".join(case.line(k) for k, case in enumerate(cases))
+        self.given = [name for k, case in enumerate(cases) for name in case.names(k)]
+        self.results = [type_ for case in cases for type_ in case.results]
 
     def kernel(self) -> str:
         operands = list(zip("abc", self.types, strict=False))
         parameters = [f"%p{name}: !kernel.buffer<global, {type_}>" for name, type_ in operands]
         parameters += [f"%q{k}: !kernel.buffer<global, {type_}>" for k, type_ in enumerate(self.results)]
         loads = "".join(f"%{name} = kernel.load %p{name}[%i]\n" for name, _ in operands)
-        stores = "".join(f"kernel.store %r{k}, %q{k}[%i]\n" for k in range(len(self.results)))
+        stores = "".join(f"kernel.store {name}, %q{k}[%i]\n" for k, name in enumerate(self.given))
         return f"""kernel.func @{self.name}({", ".join(parameters)}) {{
           %i = kernel.global_id 0
           {loads}{self.body}
           {stores} }}\n"""
 
-    def interpreted(self, k: int, columns: list[Any]) -> Any:
+    def computed(self, source: str, columns: list[Any]) -> dict[str, list[Any]]:
+        """What the device says, for each case."""
+        found = [np.zeros(len(columns[0]), DTYPES[type_]) for type_ in self.results]
+        opencl_device.run(source, self.name, *columns, *found, items=len(columns[0]))
+        return self.by_case(found)
+
+    def interpreted(self, columns: list[Any]) -> dict[str, list[Any]]:
+        """What the interpreter says, for each case."""
         parameters = ", ".join(f"%x{i}: !lift.array<N, {type_}>" for i, type_ in enumerate(self.types))
         zipped = ", ".join(f"%x{i}" for i in range(len(self.types)))
-        gets = "".join(
-            f"%{name} = lift.get %p[{i}]\n" for i, (name, _) in enumerate(zip("abc", self.types, strict=False))
-        )
-        text = f"""lift.def @f<N>({parameters}) -> !lift.array<N, {self.results[k]}> {{
+        operands = enumerate(zip("abc", self.types, strict=False))
+        gets = "".join(f"%{name} = lift.get %p[{i}]\n" for i, (name, _) in operands)
+        text = f"""lift.def @f<N>({parameters}) -> !lift.array<N, tuple<{", ".join(self.results)}>> {{
           %z = lift.zip {zipped}
-          %m = lift.map (%p) in %z {{ {gets} {self.body}\n lift.yield %r{k} }}
+          %m = lift.map (%p) in %z {{ {gets} {self.body} %all = lift.tuple {", ".join(self.given)}\n lift.yield %all }}
           lift.return %m }}"""
-        return lift.compile(text, target="interpreter")(*columns)
+        rows = lift.compile(text, target="interpreter")(*columns)
+        return self.by_case([rows[name] for name in rows.dtype.names])
+
+    def by_case(self, arrays: list[Any]) -> dict[str, list[Any]]:
+        left = iter(arrays)
+        return {case.name: [next(left) for _ in case.results] for case in self.cases}
+
+
+def together(cases: list[Case]) -> list[Together]:
+    found: dict[tuple[str, ...], list[Case]] = {}
+    for case in cases:
+        found.setdefault(tuple(case.types), []).append(case)
+    return [Together(several) for several in found.values()]
 
 
 def cases() -> list[Case]:
@@ -137,7 +171,21 @@ ROUNDED = {
 @pytest.fixture(scope="module")
 def source() -> str:
     """All kernels in one text, which is built once."""
-    return to_opencl(load_module("".join(case.kernel() for case in CASES)))
+    return to_opencl(load_module("".join(several.kernel() for several in together(CASES))))
+
+
+Answers = dict[str, list[Any]]
+
+
+@pytest.fixture(scope="module")
+def answers(source: str) -> tuple[Answers, Answers]:
+    """What the device and the interpreter say, for each case."""
+    computed, interpreted = Answers(), Answers()
+    for several in together(CASES):
+        columns = arguments(several.types)
+        computed |= several.computed(source, columns)
+        interpreted |= several.interpreted(columns)
+    return computed, interpreted
 
 
 def test_every_op_of_arith_and_math_can_be_printed() -> None:
@@ -150,14 +198,13 @@ def test_the_kernels_are_strict_opencl(source: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_an_op_on_the_device_is_what_the_interpreter_says(case: Case, source: str) -> None:
-    columns = arguments(case.types)
-    found = [np.zeros(len(columns[0]), DTYPES[type_]) for type_ in case.results]
-    opencl_device.run(source, case.name, *columns, *found, items=len(columns[0]))
-    for k, array in enumerate(found):
-        expected = case.interpreted(k, columns)
+def test_an_op_on_the_device_is_what_the_interpreter_says(case: Case, answers: tuple[Answers, Answers]) -> None:
+    computed, interpreted = answers
+    for array, expected, type_ in zip(computed[case.name], interpreted[case.name], case.results, strict=True):
+        assert array.dtype == expected.dtype
+        assert len(array) == len(arguments(case.types)[0])
         np.testing.assert_array_equal(array, expected)
-        if case.results[k] in FLOATS:
+        if type_ in FLOATS:
             number = ~np.isnan(expected)
             np.testing.assert_array_equal(np.signbit(array)[number], np.signbit(expected)[number])
 
@@ -170,15 +217,19 @@ def test_functions_that_round_come_close(type_: str) -> None:
         Case("math.fma", [type_] * 3, [type_], type_),
         Case("math.fpowi", [type_, "i32"], [type_], f"{type_}, i32"),
     ]
-    text = to_opencl(load_module("".join(case.kernel() for case in several)))
+    text = to_opencl(load_module("".join(some.kernel() for some in together(several))))
     opencl_device.check_strictly(text)
-    values = {"i32": 3, type_: 1.7}
-    for case in several:
-        first = ROUNDED.get(case.op.removeprefix("math."), 0.7)
-        columns = [np.array([first if k == 0 else values[t]], DTYPES[t]) for k, t in enumerate(case.types)]
-        found = np.zeros(1, DTYPES[type_])
-        opencl_device.run(text, case.name, *columns, found)
-        np.testing.assert_allclose(found, case.interpreted(0, columns), rtol=1e-5 if type_ == "f32" else 1e-13)
+    rtol = 1e-5 if type_ == "f32" else 1e-13
+    for some in together(several):
+        # one row for each case, of which the others are left out: a function has values of its own
+        firsts = [ROUNDED.get(case.op.removeprefix("math."), 0.7) for case in some.cases]
+        others = [3 if other == "i32" else 1.7 for other in some.types[1:]]
+        columns = [np.array(firsts, DTYPES[type_])]
+        columns += [np.full(len(firsts), v, DTYPES[t]) for v, t in zip(others, some.types[1:], strict=True)]
+        computed, interpreted = some.computed(text, columns), some.interpreted(columns)
+        for k, case in enumerate(some.cases):
+            (found,), (expected,) = computed[case.name], interpreted[case.name]
+            np.testing.assert_allclose(found[k], expected[k], rtol=rtol, err_msg=case.name)
 
 
 CONSTANTS = [0.0, -0.0, 0.1, 1 / 3, 1e-45, 3.4028235e38, 5e-324, 1.7976931348623157e308, math.inf, -math.inf, math.nan]
@@ -217,5 +268,6 @@ def test_integer_constants_and_constant_divisors(type_: str) -> None:
     opencl_device.run(text, "f", found, DTYPES[type_](-100))
     divide, shift = (Case(f"arith.{op}", [type_, type_], [type_], type_) for op in ("divsi", "shli"))
     columns = [np.full(len(numbers), -100, DTYPES[type_]), np.array(numbers, DTYPES[type_])]
-    np.testing.assert_array_equal(found[::2], divide.interpreted(0, columns))
-    np.testing.assert_array_equal(found[1::2], shift.interpreted(0, columns))
+    expected = Together([divide, shift]).interpreted(columns)
+    np.testing.assert_array_equal(found[::2], expected[divide.name][0])
+    np.testing.assert_array_equal(found[1::2], expected[shift.name][0])

@@ -9,10 +9,11 @@ import pytest
 
 import lift
 from lift.dialects.lift.c_words import FUNCTIONS, KEYWORDS, MACROS
-from lift.dialects.loader import load_module
+from lift.dialects.loader import lift_context, load_module
 from lift.lowering.kernel_to_opencl.expressions import Text, binary, cast, choice, minus, negated
 from lift.lowering.kernel_to_opencl.names import Names, is_taken
 from lift.lowering.kernel_to_opencl.target import to_opencl
+from lift.passes.dead_values import EraseDeadValuesPass
 
 FAMILIES = [
     "float4",
@@ -132,7 +133,9 @@ def test_random_expressions_are_what_the_interpreter_says() -> None:
         f"kernel.func @k{k}({buffers}) {{ {loads}\n{body}\nkernel.store %r, %os[%i] }}\n"
         for k, body in enumerate(bodies)
     ]
-    source = to_opencl(load_module("".join(kernels)))
+    module = load_module("".join(kernels))
+    EraseDeadValuesPass().apply(lift_context(), module)
+    source = to_opencl(module)
     opencl_device.check_strictly(source)
     a, b = (
         np.array(column, np.int32)

@@ -29,7 +29,7 @@ MODULE = """
   }}) : () -> ()
   "host.program"() <{{sym_name = "{program}", function_type = (!lift.array<N, f32>) -> !lift.array<N, f32>, arg_names = ["{parameter}"], nats = ["N", "{size}"], tables = [], where = []}}> ({{
   ^bb0(%x: !kernel.buffer<global, f32>):
-    "host.for"() <{{round = "{round}", count = #lift.nat<N>}}> ({{
+    "host.for"() <{{iteration = "{iteration}", count = #lift.nat<N>}}> ({{
       "host.launch"(%x) <{{kernel = @"{kernel}", sizes = #lift.launch<local = [64], groups = [N]>}}> : (!kernel.buffer<global, f32>) -> ()
     }}) : () -> ()
     "host.return"(%x) : (!kernel.buffer<global, f32>) -> ()

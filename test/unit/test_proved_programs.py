@@ -58,7 +58,7 @@ lift.def @f<N, B>(%x: !lift.array<2 * B * N, i32>, %b: !lift.array<B, i32>) -> !
     assert_agrees(text, [{"N": n, "B": b} for n in (1, 3) for b in (1, 3, 4)])
 
 
-def test_the_first_of_two_in_every_round() -> None:
+def test_the_first_of_two_in_every_iteration() -> None:
     text = """
 lift.def @f<N>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %r = lift.iterate 2 (%t) in %x {

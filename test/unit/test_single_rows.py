@@ -40,7 +40,7 @@ lift.def @f<N>(%x: !lift.array<i : N, !lift.array<i + 2, i32>>) -> !lift.array<k
   lift.return %r
 }
 """,
-    "rounds": f"""
+    "iterations": f"""
 lift.def @f(%x: {PLAIN}) -> {ROWS} {{
   %r = lift.iterate 3 (%t) in %x {{
     %n = lift.map (%row) in %t {{

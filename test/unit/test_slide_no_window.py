@@ -98,7 +98,7 @@ lift.def @f<M, N>(%m: !lift.array<N + 1, !lift.array<M, i32>>) -> !lift.array<N 
 """,
         [{"M": 1, "N": 1}, {"M": 7, "N": 1}, {"M": 7, "N": 3}],
     ),
-    "rounds_until_nothing_is_left": (
+    "iterations_until_nothing_is_left": (
         f"""
 lift.def @f<N, K>(%ys: !lift.array<N + 2 * K - 1, i32>) -> !lift.array<N - 1, i32> {{
   %r = lift.iterate K (%xs)[n] in %ys {{

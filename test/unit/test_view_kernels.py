@@ -61,10 +61,10 @@ kernel.func @partial_dot<N>(%x: {F32}, %y: {F32}, %out: {F32}) where [N mod 128 
   }}
   %mine = view.access %vt[%l]
   view.store %s, %mine
-  kernel.for %round = 0 to 6 step 1 {{
+  kernel.for %iteration = 0 to 6 step 1 {{
     kernel.barrier local
-    kernel.if %l lt pow(2, 5 - %round) {{
-      %other = view.access %vt[%l + pow(2, 5 - %round)]
+    kernel.if %l lt pow(2, 5 - %iteration) {{
+      %other = view.access %vt[%l + pow(2, 5 - %iteration)]
       %a = view.load %mine
       %b = view.load %other
       %r = arith.addf %a, %b : f32

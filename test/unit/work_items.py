@@ -1,4 +1,4 @@
-"""A kernel of `ocl`, run by all work items of given groups, which only note what they touch: where do they meet?
+"""A kernel of `ocl`, run by all work items of given groups, which only note what they touch: where do they race?
 
 Every array in memory has an address for each of its scalars, layout ops move addresses, and what is computed is not
 looked at. A work item counts the barriers it has passed: two that touch one address, one of them to write it, between the
@@ -16,20 +16,22 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from lift.analysis.writes import computes, needs_double_buffer
 from lift.dialects.lift.access import AtOp, AtUncheckedOp
 from lift.dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from lift.dialects.lift.body import BodyOp
+from lift.dialects.lift.destinations import WritingOp, levels_in
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.operation import LiftOp
 from lift.dialects.lift.tuples import GetOp, TupleOp
 from lift.dialects.lift.types import ArrayType, holds_array
+from lift.dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, is_memory_op, memory_type
 from lift.dialects.ocl.kernels import BarrierOp, KernelOp
 from lift.dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
-from lift.passes.destinations import computes, is_doubled, memory_of, sinks_of, written_operands
 from lift.runtime.interpreter.machine import Machine
 
 Address = tuple[Any, ...]
-Stores = list[tuple[SSAValue, Any]]
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Launch:
 
 
 def races(module: ModuleOp, sizes: Mapping[str, int], launch: Launch) -> list[Cell]:
-    """Where work items meet, in any kernel of a module."""
+    """Where work items race, in any kernel of a module."""
     found: list[Cell] = []
     for kernel in module.walk():
         # A kernel without parallel maps is run by one work item.
@@ -108,8 +110,7 @@ class WorkItem:
         self.kernel, self.launch, self.group, self.item, self.noted = kernel, launch, group, item, noted
         self.used = {(type(op), op.dimension.value.data) for op in kernel.walk() if isinstance(op, ParallelMap)}
         self.env: dict[SSAValue, Any] = {}
-        self.homes: dict[SSAValue, Any] = {}
-        self.first: dict[Operation, Stores] = {}
+        self.memory: dict[SSAValue, Any] = {}
         self.loops: list[tuple[Operation, int]] = []
         self.passed = {"local": 0, "global": 0, "private": 0}
 
@@ -125,10 +126,9 @@ class WorkItem:
                 break
             if isinstance(op, KernelOp):
                 self.env[op.result] = self.filled(op.result.type, lambda _: VALUE)
-            elif isinstance(op, LiftOp):
+            elif isinstance(op, LiftOp) or is_memory_op(op):
                 self.operation(op)
-        target = self.filled(self.kernel.result.type, lambda at: Cell("global", (id(self.kernel), *at)))
-        self.body(self.kernel.block, target)
+        self.body(self.kernel.block)
 
     # Values
 
@@ -142,9 +142,9 @@ class WorkItem:
             case _:
                 return cell(at)
 
-    def allocate(self, op: LiftOp, type_: Attribute, *more: Any) -> Any:
-        space = memory_of(op)
-        own: list[Any] = [id(op), *more]
+    def allocate(self, op: AllocOp) -> Any:
+        space = op.type_.space.data
+        own: list[Any] = [id(op)]
         for loop, index in self.loops:
             if isinstance(loop, ParallelMap) and (space == "global" or isinstance(loop, MapLclOp)):
                 own.append(("of", index))
@@ -152,7 +152,7 @@ class WorkItem:
             own.append(self.group)
         if space == "private":
             own.append(self.item)
-        return self.filled(type_, lambda at: Cell(space, (*own, *at)))
+        return self.filled(op.type_.contents, lambda at: Cell(space, (*own, *at)))
 
     def note(self, cell: Any, *, write: bool) -> None:
         if isinstance(cell, Cell) and cell.space != "private":
@@ -166,13 +166,18 @@ class WorkItem:
     def read(self, value: SSAValue) -> None:
         self.note(self.env.get(value, VALUE), write=False)
 
-    def store(self, target: Any) -> None:
-        for cell in _leaves(target):
-            if self.writes(cell):
+    def store(self, target: Any, op: StoreOp | WritingOp) -> None:
+        """Store, if this is the work item that an op leaves that to."""
+        if self.is_first(op):
+            for cell in _leaves(target):
                 self.note(cell, write=True)
 
+    def is_first(self, op: StoreOp | WritingOp) -> bool:
+        kinds: dict[str, type[ParallelMap]] = {kind.LEVEL: kind for kind in (MapGlbOp, MapWrgOp, MapLclOp)}
+        return all(self.number(kinds[kind], dimension) == 0 for kind, dimension in levels_in(op.single))
+
     def writes(self, cell: Cell) -> bool:
-        """Whether this is the one of the work items here that writes."""
+        """Whether this is the one of the work items here that changes a cell in place."""
         bound = {(type(loop), loop.dimension.value.data) for loop, _ in self.loops if isinstance(loop, ParallelMap)}
         chosen = [key for key in self.used - bound if cell.space == "global" or key[0] is MapLclOp]
         return cell.space == "private" or all(self.number(*key) == 0 for key in chosen)
@@ -185,57 +190,40 @@ class WorkItem:
 
     # Blocks
 
-    def body(self, block: Block, target: Any) -> None:
-        last = block.last_op
-        assert last is not None
-        stores = [] if target is None else self.claim(last.operands[0], target)
-        for op in reversed(list(block.ops)):
-            if isinstance(op, LiftOp) and computes(op):
-                if op.result not in self.homes:
-                    self.homes[op.result] = None
-                for k in sinks_of(op):
-                    self.first[op] = self.claim(op.operands[k], self.slots(op, op.operands[k].type)(0))
+    def body(self, block: Block) -> None:
         for op in block.ops:
-            if op is not last:
+            if op is not block.last_op:
                 self.operation(op)
-        self.store_all(stores)
-        for op in block.ops:  # a round later they are decided again
-            for result in op.results:
-                self.homes.pop(result, None)
 
-    def home(self, op: LiftOp) -> Any:
-        if self.homes.get(op.result) is None:
-            self.homes[op.result] = self.allocate(op, op.result.type)
-        return self.homes[op.result]
+    def region(self, op: BodyOp, target: Any) -> None:
+        if op.target is not None:
+            self.memory[op.target] = target
+        self.body(op.block)
 
-    def slots(self, op: LiftOp, type_: Attribute) -> Callable[[int], Any]:
-        """The buffers of a loop, by the number of the round that reads them."""
-        if isinstance(op, ScanLike) or is_doubled(op):
-            return lambda k: self.allocate(op, type_, "slot", k % 2)
-        return lambda _: self.home(op)
+    # Memory
 
-    def claim(self, value: SSAValue, target: Any) -> Stores:
-        op = value.owner
-        if not holds_array(value.type):
-            return [(value, target)]
-        assert isinstance(op, LiftOp), "not materialised"
-        if is_doubled(op):
-            return [(value, target)]
-        if computes(op):
-            self.homes[value] = target
-            return []
-        tokens = {k: self.filled(op.operands[k].type, lambda at, k=k: (k, *at)) for k in written_operands(op)}
-        seen = self.apply(op, [tokens.get(k, VALUE) for k in range(len(op.operands))])
-        where = dict(zip(_tokens(seen), _leaves(target), strict=True))
-        stores: Stores = []
-        for k, operand in tokens.items():
-            stores += self.claim(op.operands[k], _replaced(operand, where))
-        return stores
+    def memory_op(self, op: Operation) -> None:
+        match op:
+            case AllocOp():
+                self.memory[op.memory] = self.allocate(op)
+            case SlotOp():
+                buffers = self.memory[op.buffers]
+                first = self.filled(memory_type(op.memory, op.name).contents, lambda _: VALUE)
+                self.memory[op.memory] = buffers if op.number is None else _like(buffers[op.number.value.data], first)
+            case InverseOp():
+                for part, cells in zip(op.parts, self.inverse(op), strict=True):
+                    self.memory[part] = cells
+            case _:
+                raise AssertionError(op.name)
 
-    def store_all(self, stores: Stores) -> None:
-        for value, target in stores:
-            self.read(value)
-            self.store(target)
+    def inverse(self, op: InverseOp) -> list[Any]:
+        """Where each operand of a layout op is: found by what becomes of tokens."""
+        arguments = op.body.block.args
+        tokens = [self.filled(argument.type, lambda at, k=k: (k, *at)) for k, argument in enumerate(arguments)]
+        known: dict[SSAValue, Any] = dict(zip(arguments, tokens, strict=True))
+        seen = self.apply(op.layout, [known.get(operand, VALUE) for operand in op.layout.operands])
+        where = dict(zip(_tokens(seen), _leaves(self.memory[op.whole]), strict=True))
+        return [_replaced(operand, where) for operand in tokens]
 
     # Ops
 
@@ -251,6 +239,14 @@ class WorkItem:
 
     def operation(self, op: Operation) -> None:
         match op:
+            case AllocOp() | SlotOp() | InverseOp():
+                self.memory_op(op)
+            case StoreOp() if op.is_array:
+                self.env[op.result] = self.memory[op.destination]
+            case StoreOp():
+                self.read(op.value)
+                self.store(self.memory[op.destination], op)
+                self.env[op.result] = self.env.get(op.value, VALUE)
             case BarrierOp():
                 self.passed[op.space.data] += 1
             case GenerateOp():
@@ -281,53 +277,57 @@ class WorkItem:
                     self.read(value)
 
     def mapped(self, op: MapLike) -> None:
-        xs, home = self.env[op.xs], self.home(op)
-        rounds = range(len(xs))
+        xs, home = self.env[op.xs], self.memory[op.destinations[0]]
+        iterations = range(len(xs))
         if isinstance(op, ParallelMap):
             key = type(op), op.dimension.value.data
-            rounds = range(self.number(*key), len(xs), self.launch.size(*key))
-        for i in rounds:
+            iterations = range(self.number(*key), len(xs), self.launch.size(*key))
+        for i in iterations:
             self.loops.append((op, i))
             if op.position_name is not None:
                 self.machine.names[op.position_name] = i
             self.env[op.block.args[0]] = xs[i]
-            self.body(op.block, home[i])
+            self.region(op, home[i])
             self.loops.pop()
         self.env[op.result] = home
 
+    def slot(self, op: ReduceLike | ScanLike | IterateOp, number: int, type_: Attribute) -> Any:
+        """What a loop reads in the iteration of that number, and writes in the one before."""
+        memory = self.memory[op.destinations[-1]]
+        if not isinstance(op, ScanLike) and not needs_double_buffer(op):
+            return memory
+        return _like(memory[number % 2], self.filled(type_, lambda _: VALUE))
+
     def folded(self, op: ReduceLike | ScanLike | IterateOp) -> None:
         keeps = isinstance(op, IterateOp) or holds_array(op.init.type)
-        if keeps:
-            self.store_all(self.first[op])
-        else:
+        if not keeps:
             assert not isinstance(op, IterateOp)
             self.read(op.init)
         count = self.machine.nat(op.count.data) if isinstance(op, IterateOp) else len(self.env[op.xs])
-        home = self.home(op) if isinstance(op, ScanLike) else None
-        length = self.env[op.xs] if isinstance(op, IterateOp) else []
-        size = len(length)
-        for i in range(count):
+        home = self.memory[op.destinations[0]] if isinstance(op, ScanLike) else None
+        size = len(self.env[op.xs]) if isinstance(op, IterateOp) else 0
+        for i in range(count if isinstance(op, ScanLike) or self.is_first(op) else 0):
             self.loops.append((op, i))
             if op.position_name is not None:
                 self.machine.names[op.position_name] = size if isinstance(op, IterateOp) else i
             before = op.block.args[0]
             if not isinstance(op, IterateOp):
                 self.env[op.block.args[1]] = self.env[op.xs][i]
-            following = None
+            following = None if home is None else home[i]
             if keeps:
-                self.env[before] = self.slots(op, before.type)(i)
-                if not isinstance(op, ScanLike) and not is_doubled(op):
+                self.env[before] = self.slot(op, i, before.type)
+                if not isinstance(op, ScanLike) and not needs_double_buffer(op):
                     cells = {cell: Cell(cell.space, cell.address, own=True) for cell in _leaves(self.env[before])}
                     self.env[before] = _replaced(self.env[before], cells)
-                following = self.slots(op, op.yielded.type)(i + 1)
+                following = self.slot(op, i + 1, op.yielded.type)
             else:
                 self.env[before] = VALUE
-            self.body(op.block, following)
+            self.region(op, following)
             if not keeps:
                 self.read(op.yielded)
-            if home is not None:
+            elif home is not None:
                 self.note(following, write=False)
-                self.store(home[i])
+                self.store(home[i], op)
             if isinstance(op, IterateOp):
                 assert isinstance(following, list)
                 size = len(following)
@@ -335,7 +335,12 @@ class WorkItem:
         if home is not None:
             self.env[op.result] = home
         else:
-            self.env[op.result] = self.slots(op, op.result.type)(count) if keeps else VALUE
+            self.env[op.result] = self.slot(op, count, op.result.type) if keeps else VALUE
+
+
+def _like(buffer: Any, value: Any) -> Any:
+    """The beginning of a buffer, as long as a value."""
+    return buffer[: len(value)] if isinstance(value, list) else buffer
 
 
 def _leaves(value: Any) -> Iterator[Any]:

@@ -2,5 +2,5 @@
 
 `main.py` is the driver. Around it: the command line (`arguments.py`), the pipeline and what can go wrong in it
 (`pipeline.py`), what watches the passes (`instruments.py`), reproducers of internal errors (`reproducer.py`) and
-errors that a test expects (`expectations.py`).
+errors that a test expects (`expectations.py`), and questions that need no program (`questions.py`).
 """

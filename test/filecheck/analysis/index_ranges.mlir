@@ -16,8 +16,8 @@
 // CHECK: at most 1000 * 2147483648 - 1 in %e = kernel.load %x[1000 * %d]
 // CHECK-NEXT: at most 1000 * N - 999 in %f = kernel.load %x[1000 * %d + 1]
 
-// The rounds of the host are those from 1 to their number.
-// CHECK-LABEL: @rounds:
+// The iterations of the host are those from 1 to their number.
+// CHECK-LABEL: @iterations:
 // CHECK-NEXT: at most M * N in
 
 // CHECK: builtin.module
@@ -46,8 +46,8 @@ kernel.func @data<N>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global,
     }
   }
 }
-kernel.func @rounds<N, round>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
-  %e = kernel.load %x[N * round]
+kernel.func @iterations<N, iteration>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
+  %e = kernel.load %x[N * iteration]
   kernel.store %e, %y[0]
 }
 host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global, i32>)
@@ -57,8 +57,8 @@ host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global
   host.launch @strided(%x, %y) local = [4] groups = [8]
   host.launch @parts(%x, %y) local = [1] groups = [1]
   host.launch @data(%d, %z) local = [1] groups = [1]
-  host.for [round : M] {
-    host.launch @rounds(%x, %y) local = [1] groups = [1]
+  host.for [iteration : M] {
+    host.launch @iterations(%x, %y) local = [1] groups = [1]
   }
   host.return %y
 }

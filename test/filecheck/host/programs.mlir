@@ -10,11 +10,11 @@ kernel.func @scale<N>(%x: !kernel.buffer<global, f32>, %alpha: f32, %y: !kernel.
   kernel.store %p, %y[%i]
 }
 
-kernel.func @step<N, round>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>, %t: !kernel.buffer<local, f32>)
-    where [round le N] launch(local = [64], groups = [N]) {
+kernel.func @step<N, iteration>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>, %t: !kernel.buffer<local, f32>)
+    where [iteration le N] launch(local = [64], groups = [N]) {
   %i = kernel.global_id 0
   %e = kernel.load %x[%i]
-  kernel.store %e, %y[%i + round]
+  kernel.store %e, %y[%i + iteration]
 }
 
 kernel.func @rows<N, rows[N]>(%x: !kernel.buffer<global, f32>) sums [offsets[N + 1] by (i) -> (rows[i])] where [rows[_] le N] {
@@ -31,18 +31,18 @@ host.program @scale_all<N>(%x: !kernel.buffer<global, f32>, %alpha: f32)
   host.return %y
 }
 
-// CHECK-LABEL: host.program @rounds<N, M>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32> where [M le N] attributes {note = "kept"} {
-host.program @rounds<N, M>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32>
+// CHECK-LABEL: host.program @iterations<N, M>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32> where [M le N] attributes {note = "kept"} {
+host.program @iterations<N, M>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> !lift.array<N, f32>
     where [M le N] attributes {note = "kept"} {
   %a = host.alloc f32[2 * N] : !kernel.buffer<global, f32>
   // CHECK: %b = host.alloc f32[N floordiv 4096 + 1] : !kernel.buffer<global, f32>
   %b = host.alloc f32[N floordiv 4096 + 1] : !kernel.buffer<global, f32>
   // CHECK-NEXT: %t = host.local f32[2 * M] : !kernel.buffer<local, f32>
   %t = host.local f32[2 * M] : !kernel.buffer<local, f32>
-  // CHECK-NEXT: host.for [round : M] {
-  host.for [round : M] {
-    // CHECK-NEXT: %c = host.alloc f32[round] : !kernel.buffer<global, f32>
-    %c = host.alloc f32[round]
+  // CHECK-NEXT: host.for [iteration : M] {
+  host.for [iteration : M] {
+    // CHECK-NEXT: %c = host.alloc f32[iteration] : !kernel.buffer<global, f32>
+    %c = host.alloc f32[iteration]
     // CHECK-NEXT: host.launch @step(%c, %a, %t) local = [64] groups = [N]
     host.launch @step(%c, %a, %t) local = [64] groups = [N]
     // CHECK-NEXT: host.free %c

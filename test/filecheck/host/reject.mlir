@@ -53,20 +53,20 @@ host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>)
 // -----
 
 host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> f32 {
-  host.for [round : N] {
+  host.for [iteration : N] {
   }
-  // expected-error@+1 {{'round' is not the name of a nat here}}
-  %y = host.alloc f32[round]
+  // expected-error@+1 {{'iteration' is not the name of a nat here}}
+  %y = host.alloc f32[iteration]
   host.return %y
 }
 
 // -----
 
 host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> f32 {
-  host.for [round : N] {
+  host.for [iteration : N] {
   }
-  // expected-error@+1 {{the name 'round' is bound twice}}
-  host.for [round : N] {
+  // expected-error@+1 {{the name 'iteration' is bound twice}}
+  host.for [iteration : N] {
   }
   host.return %x
 }
@@ -96,7 +96,7 @@ kernel.func @k(%x: !kernel.buffer<global, f32>) {
 host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> f32 {
   %y = host.alloc f32[N]
   host.free %y
-  host.for [round : N] {
+  host.for [iteration : N] {
     // expected-error@+1 {{'host.launch' uses %y, which has been freed}}
     host.launch @k(%y) local = [1] groups = [1]
   }
@@ -107,7 +107,7 @@ host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>)
 
 host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> f32 {
   %y = host.alloc f32[N]
-  host.for [round : N] {
+  host.for [iteration : N] {
     // expected-error@+1 {{%y is freed in another region than the one that reserves it}}
     host.free %y
   }
@@ -246,7 +246,7 @@ host.program @f<N>(%x: !kernel.buffer<global, f32>, %a: f32) of (%x: !lift.array
 // -----
 
 host.program @f(%a: f32) of (%a: f32) -> f32 {
-  host.for [round : 2] {
+  host.for [iteration : 2] {
     // expected-error@+1 {{'host.return' ends a program, and stands in 'host.for'}}
     host.return
   }

@@ -29,7 +29,7 @@ host.program @"f\22\22\22 + g()\0A"(%a: f32) of (%a: f32) -> f32 {
 host.program @f(%a: f32) of (%a: f32) -> f32 {
   %y = host.alloc f32[1]
   // expected-error@+1 {{'k in g():\n' cannot be the name of a nat}}
-  "host.for"() <{round = "k in g():\0A", count = #lift.nat<3>}> ({
+  "host.for"() <{iteration = "k in g():\0A", count = #lift.nat<3>}> ({
   ^bb0:
   }) : () -> ()
   host.return %y

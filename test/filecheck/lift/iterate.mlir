@@ -1,6 +1,6 @@
 // RUN: LIFT_ROUNDTRIP
 
-// What must hold in the region is checked for each round's length: 64, 32, .., 2.
+// What must hold in the region is checked for each iteration's length: 64, 32, .., 2.
 // CHECK-LABEL: lift.def @halving
 lift.def @halving(%xs: !lift.array<64, f32>) -> !lift.array<1, f32> {
   // CHECK-NEXT: lift.iterate 6 (%t)[n] in %xs : !lift.array<1, f32> {
@@ -8,7 +8,7 @@ lift.def @halving(%xs: !lift.array<64, f32>) -> !lift.array<1, f32> {
     // CHECK-NEXT: lift.split 2 %t : !lift.array<n floordiv 2, !lift.array<2, f32>>
     %twos = lift.split 2 %t
     %again = lift.join %twos
-    // That both have one length is known only round by round.
+    // That both have one length is known only iteration by iteration.
     %both = lift.zip %again, %t
     %firsts = lift.map (%two) in %twos {
       %x = lift.at %two[0]
@@ -53,7 +53,7 @@ lift.def @symbolic<N>(%xs: !lift.array<N, f32>) -> !lift.array<1, f32> where [N 
   lift.return %r
 }
 
-// A length that no round changes needs no name; it gets one, and it is printed.
+// A length that no iteration changes needs no name; it gets one, and it is printed.
 // CHECK-LABEL: lift.def @keeping
 lift.def @keeping<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   // CHECK-NEXT: lift.iterate M (%t)[k] in %xs : !lift.array<N, f32> {
@@ -63,7 +63,7 @@ lift.def @keeping<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   lift.return %r
 }
 
-// In round r, n is pow(2, D - r): what must hold is shown for any round.
+// In iteration r, n is pow(2, D - r): what must hold is shown for any iteration.
 // CHECK-LABEL: lift.def @tree
 lift.def @tree<D>(%xs: !lift.array<pow(2, D), f32>) -> !lift.array<1, f32> {
   // CHECK-NEXT: lift.iterate D (%t)[n] in %xs : !lift.array<1, f32> {
@@ -110,7 +110,7 @@ lift.def @stencil<N, K>(%xs: !lift.array<N + 2 * K, f32>) -> !lift.array<N, f32>
   lift.return %r
 }
 
-// A length that each round shortens by as much as the fact allows.
+// A length that each iteration shortens by as much as the fact allows.
 // CHECK-LABEL: lift.def @enough
 lift.def @enough<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N - K, f32> where [N ge K] {
   // CHECK: lift.iterate K (%t)[n] in %xs : !lift.array<N - K, f32> {
@@ -121,7 +121,7 @@ lift.def @enough<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N - K, f32> wher
   lift.return %r
 }
 
-// A round makes 2 * (n floordiv 4) of n: that this is half of it holds in each round because it held in the one before.
+// An iteration makes 2 * (n floordiv 4) of n: that this is half of it holds in each iteration because it held in the one before.
 // CHECK-LABEL: lift.def @fours
 lift.def @fours<N, K>(%xs: !lift.array<N * pow(2, K + 1), f32>) -> !lift.array<2 * N, f32> {
   // CHECK-NEXT: lift.iterate K (%t)[n] in %xs : !lift.array<2 * N, f32> {
@@ -137,7 +137,7 @@ lift.def @fours<N, K>(%xs: !lift.array<N * pow(2, K + 1), f32>) -> !lift.array<2
   lift.return %r
 }
 
-// More rounds than are looked at one by one.
+// More iterations than are looked at one by one.
 // CHECK-LABEL: lift.def @many
 lift.def @many<N>(%xs: !lift.array<N + 1000, f32>) -> !lift.array<N, f32> {
   // CHECK-NEXT: lift.iterate 1000 (%t)[n] in %xs : !lift.array<N, f32> {
@@ -148,7 +148,7 @@ lift.def @many<N>(%xs: !lift.array<N + 1000, f32>) -> !lift.array<N, f32> {
   lift.return %r
 }
 
-// Rounds in rounds.
+// Iterations in iterations.
 // CHECK-LABEL: lift.def @nested
 lift.def @nested<N, K, L>(%xs: !lift.array<N + 2 * K * L, f32>) -> !lift.array<N, f32> {
   // CHECK-NEXT: lift.iterate L (%s)[m] in %xs : !lift.array<N, f32> {
@@ -185,9 +185,9 @@ lift.def @by_position<N>(%m: !lift.array<i : N, !lift.array<pow(2, i), f32>>) ->
   lift.return %r
 }
 
-// Where there are no rounds, nothing must hold in them.
-// CHECK-LABEL: lift.def @no_rounds
-lift.def @no_rounds<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+// Where there are no iterations, nothing must hold in them.
+// CHECK-LABEL: lift.def @no_iterations
+lift.def @no_iterations<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   // CHECK-NEXT: lift.iterate 0 (%t)[n] in %xs : !lift.array<N, f32> {
   %r = lift.iterate 0 (%t)[n] in %xs {
     %twos = lift.split 2 %t

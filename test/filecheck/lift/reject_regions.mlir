@@ -98,7 +98,7 @@ lift.def @associative<N>(%xs: !lift.array<N, f64>, %zero: f32) -> f32 {
 // -----
 
 lift.def @iterate<N, M>(%xs: !lift.array<N, f32>) -> f32 {
-  // expected-error@+1 {{the length after M rounds of 'lift.iterate' cannot be derived}}
+  // expected-error@+1 {{the length after M iterations of 'lift.iterate' cannot be derived}}
   %r = lift.iterate M (%t)[n] in %xs {
     %u = lift.gather %t size n * n by (i) -> (i mod n)
     lift.yield %u
@@ -119,7 +119,7 @@ lift.def @iterate_element<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 
 // -----
 
-// What a round needs is said in terms of the sizes.
+// What an iteration needs is said in terms of the sizes.
 lift.def @iterate_halves<N, K>(%xs: !lift.array<N, f32>) -> f32 {
   %r = lift.iterate K (%t)[n] in %xs {
     // expected-error@+1 {{add `where [N mod pow(2, K) eq 0]` to the lift.def}}
@@ -135,10 +135,10 @@ lift.def @iterate_halves<N, K>(%xs: !lift.array<N, f32>) -> f32 {
 
 // -----
 
-// A round in which it is false is named.
+// An iteration in which it is false is named.
 lift.def @iterate_odd<N, K>(%xs: !lift.array<2 * N + 1, f32>) -> f32 {
   %r = lift.iterate K (%t)[n] in %xs {
-    // expected-error@+1 {{none: n mod 2 eq 0 is false in round 1, where n is 2 * N + 1}}
+    // expected-error@+1 {{none: n mod 2 eq 0 is false in iteration 1, where n is 2 * N + 1}}
     %two = lift.split 2 %t
     %u = lift.map (%p) in %two {
       %x = lift.at %p[0]
@@ -151,10 +151,10 @@ lift.def @iterate_odd<N, K>(%xs: !lift.array<2 * N + 1, f32>) -> f32 {
 
 // -----
 
-// One round more than there are powers.
+// One iteration more than there are powers.
 lift.def @iterate_once_more<D>(%xs: !lift.array<pow(2, D), f32>) -> f32 {
   %r = lift.iterate D + 1 (%t)[n] in %xs {
-    // expected-error@+1 {{none: n mod 2 eq 0 is false in round D + 1, where n is 1}}
+    // expected-error@+1 {{none: n mod 2 eq 0 is false in iteration D + 1, where n is 1}}
     %two = lift.split 2 %t
     %u = lift.map (%p) in %two {
       %x = lift.at %p[0]
@@ -196,7 +196,7 @@ lift.def @iterate_windows<N, K>(%xs: !lift.array<N + 2 * K, f32>) -> !lift.array
 
 lift.def @iterate_bounds<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N + K, f32> {
   %r = lift.iterate K (%t)[n] in %xs {
-    // expected-error@+1 {{use fewer rounds, or a region for which i lt n is known in each}}
+    // expected-error@+1 {{use fewer iterations, or a region for which i lt n is known in each}}
     %u = lift.gather %t size n + 1 by (i) -> (i)
     lift.yield %u
   }
@@ -207,7 +207,7 @@ lift.def @iterate_bounds<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N + K, f
 
 // That four times a half is twice as much is not known where the length may be odd.
 lift.def @iterate_guess<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N * pow(2, K), f32> {
-  // expected-error@+1 {{the length after K rounds of 'lift.iterate' cannot be derived}}
+  // expected-error@+1 {{the length after K iterations of 'lift.iterate' cannot be derived}}
   %r = lift.iterate K (%t)[n] in %xs {
     %u = lift.gather %t size 4 * (n floordiv 2) by (i) -> (i floordiv 2)
     lift.yield %u
@@ -217,10 +217,10 @@ lift.def @iterate_guess<N, K>(%xs: !lift.array<N, f32>) -> !lift.array<N * pow(2
 
 // -----
 
-// Neither few rounds nor a form for the length.
+// Neither few iterations nor a form for the length.
 lift.def @iterate_many<N>(%xs: !lift.array<2, f32>) -> f32 {
   %r = lift.iterate 130 (%t)[n] in %xs {
-    // expected-error@+1 {{use fewer rounds, or a region for which n mod 2 eq 0 is known in each}}
+    // expected-error@+1 {{use fewer iterations, or a region for which n mod 2 eq 0 is known in each}}
     %two = lift.split 2 %t
     %u = lift.gather %t size n + 2 + n mod 2 by (i) -> (i floordiv 4)
     lift.yield %u
@@ -230,10 +230,10 @@ lift.def @iterate_many<N>(%xs: !lift.array<2, f32>) -> f32 {
 
 // -----
 
-// The third round has an odd length.
-lift.def @iterate_rounds(%xs: !lift.array<12, f32>) -> !lift.array<1, f32> {
+// The third iteration has an odd length.
+lift.def @iterate_iterations(%xs: !lift.array<12, f32>) -> !lift.array<1, f32> {
   %r = lift.iterate 3 (%t)[n] in %xs {
-    // expected-error@+1 {{none: n mod 2 eq 0 is false in round 3, where n is 3}}
+    // expected-error@+1 {{none: n mod 2 eq 0 is false in iteration 3, where n is 3}}
     %two = lift.split 2 %t
     %u = lift.map (%p) in %two {
       %x = lift.at %p[0]

@@ -84,7 +84,7 @@ lift.def @two_filters<N>(%xs: !lift.array<N, f32>, %k: i1, %zero: f32) -> f32 {
   %b = lift.filter (%x) in %xs {
     lift.yield %k
   }
-  // expected-error@+1 {{the hidden length of %a, made by 'lift.filter', and that of %b, made by 'lift.filter'}}
+  // expected-error@+1 {{the hidden length of %a, defined by 'lift.filter', and that of %b, defined by 'lift.filter'}}
   %z = lift.zip %a, %b
   lift.return %zero
 }

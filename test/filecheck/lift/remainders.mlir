@@ -27,8 +27,8 @@ lift.def @partners_in_blocks<N, B>(%x: !lift.array<16 * N, i32>, %y: !lift.array
   lift.return %c
 }
 
-// CHECK-LABEL: lift.def @partners_in_rounds
-lift.def @partners_in_rounds<N>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
+// CHECK-LABEL: lift.def @partners_in_iterations
+lift.def @partners_in_iterations<N>(%x: !lift.array<N, i32>) -> !lift.array<N, i32> {
   // CHECK-NEXT: lift.iterate 2
   %r = lift.iterate 2 (%t) in %x {
     // CHECK-NEXT: lift.gather %t by (i) -> (if(i mod 2 eq 0, i, i - 1))

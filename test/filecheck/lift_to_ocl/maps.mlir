@@ -66,12 +66,12 @@ lift.def @rearranged<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> !lift.arr
 }
 
 // A loop of the host has kernels in it; one inside a kernel has none.
-// CHECK-LABEL: lift.def @rounds
+// CHECK-LABEL: lift.def @iterations
 // CHECK: lift.iterate 3 (%t)[n] in %m
 // CHECK-NEXT: ocl.map_glb<0> (%row) in %t
 // CHECK-NEXT:   lift.iterate 2 (%u)[l] in %row
 // CHECK-NEXT:     ocl.map_seq (%x) in %u
-lift.def @rounds<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
+lift.def @iterations<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
   %r = lift.iterate 3 (%t)[n] in %m {
     %v = lift.map (%row) in %t {
       %w = lift.iterate 2 (%u)[l] in %row {
@@ -173,7 +173,7 @@ lift.def @filtered<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> i32 {
   lift.return %n
 }
 
-// What is shown for any round is shown with maps over work items, too.
+// What is shown for any iteration is shown with maps over work items, too.
 // CHECK-LABEL: lift.def @tree
 // CHECK: lift.iterate D (%t)[n] in %xs
 // CHECK: ocl.map_glb<0> (%two) in %twos : !lift.array<n floordiv 2, i32>

@@ -4,9 +4,9 @@
 lift.def @kernels<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32) -> f32 {
   // CHECK-NEXT: %sums = ocl.kernel @kernels_1 : !lift.array<N, f32> {
   %sums = ocl.kernel @kernels_1 {
-    %r = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      // CHECK: %copy = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} : !lift.array<8, f32> {
-      %copy = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %r = ocl.map_wrg<0> (%row) in %xs to global {
+      // CHECK: %copy = ocl.map_lcl<0> (%x) in %row to local : !lift.array<8, f32> {
+      %copy = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
       // CHECK: ocl.barrier local
@@ -34,13 +34,13 @@ lift.def @kernels<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32) -> f3
 }
 
 // A loop of the host has kernels in it.
-// CHECK-LABEL: lift.def @rounds
-lift.def @rounds<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  // CHECK-NEXT: lift.iterate 3 (%t)[n] in %xs attributes {memory = "global"}
-  %r = lift.iterate 3 (%t)[n] in %xs attributes {memory = "global"} {
-    // CHECK-NEXT: ocl.kernel @round : !lift.array<n, f32> {
-    %u = ocl.kernel @round {
-      %v = ocl.map_glb<0> (%x) in %t attributes {memory = "global"} {
+// CHECK-LABEL: lift.def @iterations
+lift.def @iterations<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // CHECK-NEXT: lift.iterate 3 (%t)[n] in %xs to global
+  %r = lift.iterate 3 (%t)[n] in %xs to global {
+    // CHECK-NEXT: ocl.kernel @iteration : !lift.array<n, f32> {
+    %u = ocl.kernel @iteration {
+      %v = ocl.map_glb<0> (%x) in %t to global {
         %y = arith.addf %x, %x : f32
         lift.yield %y
       }

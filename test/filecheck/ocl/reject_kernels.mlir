@@ -16,7 +16,7 @@ lift.def @nested<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 lift.def @divergent<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.map_wrg<0> (%row) in %xs {
     %s = ocl.map_lcl<0> (%x) in %row {
-      // expected-error@+1 {{'ocl.barrier' stands inside 'ocl.map_lcl', where not all work items of a group may come by}}
+      // expected-error@+1 {{'ocl.barrier' stands inside 'ocl.map_lcl', where not all work items of a group may arrive}}
       ocl.barrier local
       lift.yield %x
     }
@@ -39,7 +39,7 @@ lift.def @memory<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, 
 // -----
 
 lift.def @name<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  // expected-error@+1 {{expect symbol name}}
+  // expected-error@+1 {{expected a name that begins with '@'}}
   %r = ocl.kernel {
     lift.yield %xs
   }

@@ -84,19 +84,19 @@ lift.def @shifts<N, M>(%xs: !lift.array<N, f32>, %first: !lift.array<M, f32>) ->
   lift.return %s
 }
 
-// Rounds of a known number go two by two, each with its buffers; those of the host have one buffer, and a number.
-// CHECK-LABEL: kernel.func @private_rounds_1
+// Iterations of a known number go two by two, each with its buffers; those of the host have one buffer, and a number.
+// CHECK-LABEL: kernel.func @private_iterations_1
 // CHECK:      kernel.alloc private f32[8]
 // CHECK-NEXT: kernel.alloc private f32[4]
 // CHECK:      kernel.for %r{{.*}}[r] = 0 to 1 step 1
-// CHECK-LABEL: kernel.func @host_rounds_2<N, M, round>
-// CHECK-SAME: where [round le M]
-// CHECK-LABEL: host.program @host_rounds<N, M>
+// CHECK-LABEL: kernel.func @host_iterations_2<N, M, iteration>
+// CHECK-SAME: where [iteration le M]
+// CHECK-LABEL: host.program @host_iterations<N, M>
 // CHECK:      %r = host.alloc f32[2 * N]
-// CHECK:      host.for [round : M] {
-// CHECK-NEXT:   host.launch @host_rounds_2(%r)
+// CHECK:      host.for [iteration : M] {
+// CHECK-NEXT:   host.launch @host_iterations_2(%r)
 // CHECK:      host.free %r
-lift.def @private_rounds<N>(%m: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<1, f32>> {
+lift.def @private_iterations<N>(%m: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<1, f32>> {
   %r = ocl.map_glb<0> (%row) in %m {
     %one = lift.iterate 3 (%t)[n] in %row {
       %pairs = lift.split 2 %t
@@ -112,7 +112,7 @@ lift.def @private_rounds<N>(%m: !lift.array<N, !lift.array<8, f32>>) -> !lift.ar
   }
   lift.return %r
 }
-lift.def @host_rounds<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+lift.def @host_iterations<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate M (%t)[n] in %xs {
     %back = lift.gather %t by (i) -> (n - 1 - i)
     %a = ocl.map_glb<0> (%x) in %back {
@@ -181,15 +181,15 @@ lift.def @idle_items<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>
   lift.return %all
 }
 
-// The length of a round follows from its number, and memory has room for the longest one; a small result does not make the
-// rounds private.
-// CHECK-LABEL: kernel.func @host_tree_2<D, round>
-// CHECK-SAME: where [round le D]
-// CHECK:      view.slice {{.*}} : !view.view<!lift.array<pow(2, D + 1 - round), i32>>
+// The length of an iteration follows from its number, and memory has room for the longest one; a small result does not make the
+// iterations private.
+// CHECK-LABEL: kernel.func @host_tree_2<D, iteration>
+// CHECK-SAME: where [iteration le D]
+// CHECK:      view.slice {{.*}} : !view.view<!lift.array<pow(2, D + 1 - iteration), i32>>
 // CHECK-LABEL: host.program @host_tree<D>
 // CHECK:      %r = host.alloc i32[pow(2, D + 1)]
-// CHECK:      host.for [round : D] {
-// CHECK-NEXT:   host.launch @host_tree_2(%r) local = [64] groups = [(pow(2, D - round) + 63) floordiv 64]
+// CHECK:      host.for [iteration : D] {
+// CHECK-NEXT:   host.launch @host_tree_2(%r) local = [64] groups = [(pow(2, D - iteration) + 63) floordiv 64]
 // CHECK-LABEL: kernel.func @kernel_tree_1<N, D>
 // CHECK:      kernel.for %{{.*}}[r] = 0 to D step 1 {
 // CHECK:      view.slice {{.*}} : !view.view<!lift.array<pow(2, D - r), i32>>

@@ -139,8 +139,12 @@ kernel.func @order(%x: !kernel.buffer<global, f32>) {
   kernel.store %a, %x[1]
 }
 
-// What nothing depends on is not printed.
+// What is there is printed, also what nothing depends on.
 // CHECK-LABEL: kernel void unused(
+// CHECK-NEXT: local float t[4];
+// CHECK-NEXT: int g = get_global_id(0);
+// CHECK-NEXT: float a = x[g];
+// CHECK-NEXT: float b = a + a;
 // CHECK-NEXT: }
 kernel.func @unused(%x: !kernel.buffer<global, f32>) {
   %t = kernel.alloc local f32[4]

@@ -104,7 +104,7 @@ class UnfoldOp(BodyOp, LoopOp):
         first = kernel.value(self.seed)
         with kernel.loop(self.count.data, self.position_name, [first]) as (loop, statement):
             lowering.bind(self.block.args[0], statement.carried[0])
-            lowering.statements(self.block, None)
+            lowering.statements(self.block)
             value = kernel.value(self.yielded)
             kernel.store(value, kernel.access(target, loop))
             kernel.add(YieldOp(value))

@@ -61,9 +61,9 @@ lift.def @reduce_of_accumulator<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
   lift.return %r
 }
 
-// CHECK-LABEL: lift.def @iterate_no_rounds
+// CHECK-LABEL: lift.def @iterate_zero_times
 // CHECK-NEXT: lift.return %xs
-lift.def @iterate_no_rounds<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+lift.def @iterate_zero_times<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate 0 (%t)[n] in %xs {
     %p = lift.pad clamp 1, 0 %t
     lift.yield %p
@@ -71,10 +71,10 @@ lift.def @iterate_no_rounds<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> 
   lift.return %r
 }
 
-// CHECK-LABEL: lift.def @iterate_one_round
+// CHECK-LABEL: lift.def @iterate_once
 // CHECK-NEXT: lift.gather %xs by (i) -> (N - i - 1)
 // CHECK-NEXT: lift.return
-lift.def @iterate_one_round<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+lift.def @iterate_once<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate 1 (%t)[n] in %xs {
     %p = lift.gather %t by (i) -> (n - 1 - i)
     lift.yield %p

@@ -1,6 +1,6 @@
 // RUN: lift-opt %s -p kernel-simplify-control-flow | filecheck %s
 
-// Fewer rounds than work items: a condition. The variable is the id, and below 1 it is 0.
+// Fewer iterations than work items: a condition. The variable is the id, and below 1 it is 0.
 // CHECK-LABEL: kernel.func @at_most_once
 kernel.func @at_most_once<N>(%x: !kernel.buffer<global, f32>, %a: f32) launch(local = [64], groups = [N]) {
   %l = kernel.local_id 0
@@ -104,7 +104,7 @@ kernel.func @missing_dimension<N>(%x: !kernel.buffer<global, f32>, %a: f32) laun
   }
 }
 
-// What a loop of one round carries: its first value, where it does not run.
+// What a loop of one iteration carries: its first value, where it does not run.
 // CHECK-LABEL: kernel.func @carried
 kernel.func @carried<N>(%x: !kernel.buffer<global, f32>, %a: f32) launch(local = [64], groups = [N]) {
   %l = kernel.local_id 0
@@ -177,7 +177,7 @@ kernel.func @views<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
   }
 }
 
-// A loop with a barrier in it is no condition, even if it has one round at most.
+// A loop with a barrier in it is no condition, even if it has one iteration at most.
 // CHECK-LABEL: kernel.func @barrier_inside
 kernel.func @barrier_inside<N>(%x: !kernel.buffer<global, f32>) {
   %g = kernel.group_id 0

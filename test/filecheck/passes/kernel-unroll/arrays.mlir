@@ -18,7 +18,7 @@ kernel.func @values(%x: !kernel.buffer<global, f32>) {
   kernel.store %s, %x[0]
 }
 
-// A loop of unknown length carries what is needed in its next round or after it, and only that.
+// A loop of unknown length carries what is needed in its next iteration or after it, and only that.
 // CHECK-LABEL: kernel.func @carried
 // CHECK-NOT: kernel.alloc
 kernel.func @carried<N>(%x: !kernel.buffer<global, f32>, %zero: f32) {

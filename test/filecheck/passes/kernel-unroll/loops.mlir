@@ -43,7 +43,7 @@ kernel.func @marked<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
       kernel.store %a, %x[%i]
     }
   }
-  // The number of rounds is not known here.
+  // The number of iterations is not known here.
   // CHECK-NEXT: kernel.for unroll %i = 0 to N step 1 {
   kernel.for unroll %i = 0 to N step 1 {
     kernel.store %a, %x[%i]
@@ -63,7 +63,7 @@ kernel.func @carried(%x: !kernel.buffer<global, f32>, %a: f32) {
   }
   // CHECK-NEXT: kernel.store %s_1, %x[0] : f32
   kernel.store %r, %x[0]
-  // Two values change places in every round.
+  // Two values change places in every iteration.
   %p, %q = kernel.for unroll %i = 0 to 3 step 1 with (%c = %a, %d = %r) {
     kernel.yield %d, %c
   }

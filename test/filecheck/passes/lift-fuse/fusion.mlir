@@ -56,7 +56,7 @@ lift.def @map_used_twice<N>(%xs: !lift.array<N, f32>) -> tuple<!lift.array<N, f3
   lift.return %r
 }
 
-// Nor is what is used in a loop computed in each of its rounds.
+// Nor is what is used in a loop computed in each of its iterations.
 // CHECK-LABEL: lift.def @map_used_in_a_region
 // CHECK: lift.map (%b) in %bs
 // CHECK: lift.map (%a) in %as
@@ -236,7 +236,7 @@ lift.def @maps_of_filter<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, 
   lift.return %b
 }
 
-// Who runs a pattern of ocl is decided: it is left alone.
+// The execution level of a pattern of ocl is decided: it is left alone.
 // CHECK-LABEL: lift.def @two_kernels
 // CHECK-COUNT-2: ocl.map_glb<0>
 lift.def @two_kernels<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {

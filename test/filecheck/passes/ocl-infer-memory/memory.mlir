@@ -2,11 +2,11 @@
 
 // What the program says is done, and the ops that said it are gone.
 // CHECK-LABEL: lift.def @stored
-// CHECK:      ocl.map_wrg<0> (%row) in %m attributes {memory = "global"}
-// CHECK-NEXT:   %a = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"}
+// CHECK:      ocl.map_wrg<0> (%row) in %m to global
+// CHECK-NEXT:   %a = ocl.map_lcl<0> (%x) in %row to local
 // CHECK-NEXT:     %y = arith.negf %x
 // CHECK-NEXT:     lift.yield %y
-// CHECK:        %b = ocl.map_lcl<0> (%x_1) in %a attributes {memory = "global"}
+// CHECK:        %b = ocl.map_lcl<0> (%x_1) in %a to global
 // CHECK-NEXT:     lift.yield %x_1
 lift.def @stored<N>(%m: !lift.array<N, !lift.array<64, f32>>) -> !lift.array<N, !lift.array<64, f32>> {
   %r = ocl.map_wrg<0> (%row) in %m {
@@ -26,7 +26,7 @@ lift.def @stored<N>(%m: !lift.array<N, !lift.array<64, f32>>) -> !lift.array<N, 
 
 // A store of an array is found through layout ops.
 // CHECK-LABEL: lift.def @stored_array
-// CHECK:        %a = ocl.map_seq (%x) in %row attributes {memory = "private"}
+// CHECK:        %a = ocl.map_seq (%x) in %row to private
 // CHECK-NOT:    to_private
 lift.def @stored_array<N>(%m: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32
@@ -49,8 +49,8 @@ lift.def @stored_array<N>(%m: !lift.array<N, !lift.array<8, f32>>) -> !lift.arra
 
 // What nobody placed goes where it is needed: into the result, through layout ops.
 // CHECK-LABEL: lift.def @inherited
-// CHECK:      ocl.map_glb<0> (%row) in %m attributes {memory = "global"}
-// CHECK-NEXT:   ocl.map_seq (%x) in %row attributes {memory = "global"}
+// CHECK:      ocl.map_glb<0> (%row) in %m to global
+// CHECK-NEXT:   ocl.map_seq (%x) in %row to global
 lift.def @inherited<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<M, !lift.array<N, f32>> {
   %a = ocl.map_glb<0> (%row) in %m {
     %b = ocl.map_seq (%x) in %row {
@@ -65,8 +65,8 @@ lift.def @inherited<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.arra
 
 // A temporary of one work item is private where its size is a number, and else in global memory.
 // CHECK-LABEL: lift.def @temporaries
-// CHECK:      ocl.map_seq (%x) in %row attributes {memory = "global"} : !lift.array<M, f32>
-// CHECK:      ocl.map_seq ({{.*}}) in %first attributes {memory = "private"} : !lift.array<4, f32>
+// CHECK:      ocl.map_seq (%x) in %row to global : !lift.array<M, f32>
+// CHECK:      ocl.map_seq ({{.*}}) in %first to private : !lift.array<4, f32>
 lift.def @temporaries<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, f32> where [M ge 4] {
   %zero = arith.constant 0.0 : f32
   %r = ocl.map_glb<0> (%row) in %m {
@@ -92,9 +92,9 @@ lift.def @temporaries<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.ar
 
 // A fold lives where its first accumulator lives.
 // CHECK-LABEL: lift.def @folded
-// CHECK:      %zeros = ocl.map_seq {{.*}} attributes {memory = "private"}
-// CHECK:      ocl.reduce_seq {{.*}} from %zeros attributes {memory = "private"}
-// CHECK:        ocl.map_seq {{.*}} attributes {memory = "private"}
+// CHECK:      %zeros = ocl.map_seq {{.*}} to private
+// CHECK:      ocl.reduce_seq {{.*}} from %zeros to private
+// CHECK:        ocl.map_seq {{.*}} to private
 lift.def @folded<N, M>(%m: !lift.array<N, !lift.array<M, !lift.array<4, f32>>>) -> !lift.array<N, !lift.array<4, f32>> {
   %zero = arith.constant 0.0 : f32
   %r = ocl.map_glb<0> (%rows) in %m {
@@ -126,10 +126,10 @@ lift.def @folded<N, M>(%m: !lift.array<N, !lift.array<M, !lift.array<4, f32>>>) 
 
 // What is said already is kept, also where the pass would choose another memory.
 // CHECK-LABEL: lift.def @kept
-// CHECK:      %a = ocl.map_seq (%x) in %row attributes {memory = "global"}
+// CHECK:      %a = ocl.map_seq (%x) in %row to global
 lift.def @kept<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32> {
   %r = ocl.map_glb<0> (%row) in %m {
-    %a = ocl.map_seq (%x) in %row attributes {memory = "global"} {
+    %a = ocl.map_seq (%x) in %row to global {
       %y = arith.negf %x : f32
       lift.yield %y
     }

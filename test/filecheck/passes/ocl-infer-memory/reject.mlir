@@ -88,7 +88,7 @@ lift.def @private_of_symbolic_size_in_a_group<N, M>(%m: !lift.array<N, !lift.arr
 
 lift.def @written_by_hand<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   // expected-error@+1 {{the result of 'ocl.map_glb' cannot be in local memory: other work groups cannot write to it}}
-  %r = ocl.map_glb<0> (%x) in %xs attributes {memory = "local"} {
+  %r = ocl.map_glb<0> (%x) in %xs to local {
     %y = arith.negf %x : f32
     lift.yield %y
   }
@@ -98,8 +98,8 @@ lift.def @written_by_hand<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // -----
 
 lift.def @no_such_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  // expected-error@+1 {{there is no such memory for the result of 'ocl.map_glb'}}
-  %r = ocl.map_glb<0> (%x) in %xs attributes {memory = "shared"} {
+  // expected-error@+1 {{expected one of 'global', 'local', 'private'}}
+  %r = ocl.map_glb<0> (%x) in %xs to shared {
     %y = arith.negf %x : f32
     lift.yield %y
   }
@@ -111,7 +111,7 @@ lift.def @no_such_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 lift.def @two_memories<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32> {
   %r = ocl.map_wrg<0> (%row) in %m {
     // expected-error@+1 {{the result of 'ocl.map_lcl' is to be in global memory, and in local memory}}
-    %a = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+    %a = ocl.map_lcl<0> (%x) in %row to global {
       %y = arith.negf %x : f32
       lift.yield %y
     }

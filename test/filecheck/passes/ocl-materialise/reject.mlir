@@ -12,8 +12,8 @@ lift.def @no_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // -----
 
 lift.def @no_such_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  // expected-error@+1 {{there is no such memory for the result of 'ocl.map_glb'}}
-  %r = ocl.map_glb<0> (%x) in %xs attributes {memory = "shared"} {
+  // expected-error@+1 {{expected one of 'global', 'local', 'private'}}
+  %r = ocl.map_glb<0> (%x) in %xs to shared {
     %y = arith.negf %x : f32
     lift.yield %y
   }

@@ -1,4 +1,4 @@
-// RUN: lift-opt %s -p ocl-place-barriers | filecheck %s
+// RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' | filecheck %s
 
 // In two dimensions: each work item at its own element, and then at that of another one.
 // CHECK-LABEL: lift.def @two
@@ -13,23 +13,23 @@
 lift.def @two<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f32>>>)
     -> !lift.array<N, !lift.array<4, !lift.array<4, f32>>> launch(local = [4, 4], groups = [N, 1]) {
   %r = ocl.kernel @two {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %first = ocl.map_lcl<1> (%row) in %rows attributes {memory = "local"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %first = ocl.map_lcl<1> (%row) in %rows to local {
+        %line = ocl.map_lcl<0> (%x) in %row to local {
           lift.yield %x
         }
         lift.yield %line
       }
-      %second = ocl.map_lcl<1> (%row) in %first attributes {memory = "local"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+      %second = ocl.map_lcl<1> (%row) in %first to local {
+        %line = ocl.map_lcl<0> (%x) in %row to local {
           %y = arith.negf %x : f32
           lift.yield %y
         }
         lift.yield %line
       }
       %turned = lift.transpose %second
-      %out = ocl.map_lcl<1> (%row) in %turned attributes {memory = "global"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %out = ocl.map_lcl<1> (%row) in %turned to global {
+        %line = ocl.map_lcl<0> (%x) in %row to global {
           lift.yield %x
         }
         lift.yield %line
@@ -50,15 +50,15 @@ lift.def @two<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f32>>>)
 lift.def @exchanged<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f32>>>)
     -> !lift.array<N, !lift.array<4, !lift.array<4, f32>>> launch(local = [2, 4], groups = [N, 1]) {
   %r = ocl.kernel @exchanged {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %first = ocl.map_lcl<1> (%row) in %rows attributes {memory = "local"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %first = ocl.map_lcl<1> (%row) in %rows to local {
+        %line = ocl.map_lcl<0> (%x) in %row to local {
           lift.yield %x
         }
         lift.yield %line
       }
-      %out = ocl.map_lcl<0> (%row) in %first attributes {memory = "global"} {
-        %line = ocl.map_lcl<1> (%x) in %row attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%row) in %first to global {
+        %line = ocl.map_lcl<1> (%x) in %row to global {
           lift.yield %x
         }
         lift.yield %line
@@ -80,12 +80,12 @@ lift.def @exchanged<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f32>>>)
 lift.def @one_of_two<N>(%xs: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, !lift.array<4, !lift.array<4, f32>>>
     launch(local = [4, 2], groups = [N, 1]) {
   %r = ocl.kernel @one_of_two {
-    %all = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %a = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%row) in %xs to global {
+      %a = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
-      %out = ocl.map_lcl<0> (%x) in %a attributes {memory = "global"} {
-        %line = ocl.map_lcl<1> (%e) in %row attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %a to global {
+        %line = ocl.map_lcl<1> (%e) in %row to global {
           %s = arith.addf %x, %e : f32
           lift.yield %s
         }
@@ -103,13 +103,13 @@ lift.def @one_of_two<N>(%xs: !lift.array<N, !lift.array<4, f32>>) -> !lift.array
 // CHECK-NOT:     ocl.barrier
 lift.def @inside<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<3, f32>>>) -> !lift.array<N, !lift.array<4, !lift.array<3, f32>>> {
   %r = ocl.kernel @inside {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %out = ocl.map_lcl<0> (%row) in %rows attributes {memory = "global"} {
-        %tmp = ocl.map_seq (%x) in %row attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %out = ocl.map_lcl<0> (%row) in %rows to global {
+        %tmp = ocl.map_seq (%x) in %row to local {
           lift.yield %x
         }
         %back = lift.gather %tmp by (i) -> (2 - i)
-        %line = ocl.map_seq (%x) in %back attributes {memory = "global"} {
+        %line = ocl.map_seq (%x) in %back to global {
           lift.yield %x
         }
         lift.yield %line
@@ -121,17 +121,17 @@ lift.def @inside<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<3, f32>>>) ->
   lift.return %r
 }
 
-// Work items at elements of their own, in rounds of the whole kernel.
-// CHECK-LABEL: lift.def @global_rounds
+// Work items at elements of their own, in iterations of the whole kernel.
+// CHECK-LABEL: lift.def @global_iterations
 // CHECK-NOT:     ocl.barrier
-lift.def @global_rounds<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.array<N, f32>) -> !lift.array<N, f32> {
-  %r = ocl.kernel @global_rounds {
-    %zeros = ocl.map_glb<0> (%x) in %first attributes {memory = "global"} {
+lift.def @global_iterations<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = ocl.kernel @global_iterations {
+    %zeros = ocl.map_glb<0> (%x) in %first to global {
       lift.yield %x
     }
-    %sums = ocl.reduce_seq (%acc, %row) in %xs from %zeros attributes {memory = "global"} {
+    %sums = ocl.reduce_seq (%acc, %row) in %xs from %zeros to global {
       %both = lift.zip %acc, %row
-      %next = ocl.map_glb<0> (%p) in %both attributes {memory = "global"} {
+      %next = ocl.map_glb<0> (%p) in %both to global {
         %a = lift.get %p[0]
         %b = lift.get %p[1]
         %s = arith.addf %a, %b : f32

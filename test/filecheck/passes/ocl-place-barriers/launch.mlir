@@ -1,6 +1,6 @@
-// RUN: lift-opt %s -p ocl-place-barriers | filecheck %s
+// RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' | filecheck %s
 
-// Where a launch has more work items than the maps share out to, one of those that do the same is chosen for each store,
+// Where a launch has more work items than the maps are distributed over, one of those that do the same is chosen for each store,
 // also for that of an accumulator that is changed in place.
 // CHECK-LABEL: lift.def @idle_items
 // CHECK:      ocl.reduce_seq
@@ -12,13 +12,13 @@
 lift.def @idle_items<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>, %zeros: !lift.array<8, f32>)
     -> !lift.array<N, !lift.array<8, f32>> launch(local = [4, 2], groups = [N, 1]) {
   %r = ocl.kernel @idle_items {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %first = ocl.map_lcl<0> (%x) in %zeros attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %first = ocl.map_lcl<0> (%x) in %zeros to local {
         lift.yield %x
       }
-      %sums = ocl.reduce_seq (%acc, %row) in %rows from %first attributes {memory = "local"} {
+      %sums = ocl.reduce_seq (%acc, %row) in %rows from %first to local {
         %both = lift.zip %acc, %row
-        %next = ocl.map_lcl<0> (%p) in %both attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%p) in %both to local {
           %a = lift.get %p[0]
           %b = lift.get %p[1]
           %s = arith.addf %a, %b : f32
@@ -26,7 +26,7 @@ lift.def @idle_items<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>
         }
         lift.yield %next
       }
-      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %sums to global {
         lift.yield %x
       }
       lift.yield %out
@@ -41,12 +41,12 @@ lift.def @idle_items<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>
 lift.def @idle_groups<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.array<N, f32>) -> !lift.array<N, f32>
     launch(local = [8, 1], groups = [N, 2]) {
   %r = ocl.kernel @idle_groups {
-    %zeros = ocl.map_glb<0> (%x) in %first attributes {memory = "global"} {
+    %zeros = ocl.map_glb<0> (%x) in %first to global {
       lift.yield %x
     }
-    %sums = ocl.reduce_seq (%acc, %row) in %xs from %zeros attributes {memory = "global"} {
+    %sums = ocl.reduce_seq (%acc, %row) in %xs from %zeros to global {
       %both = lift.zip %acc, %row
-      %next = ocl.map_glb<0> (%p) in %both attributes {memory = "global"} {
+      %next = ocl.map_glb<0> (%p) in %both to global {
         %a = lift.get %p[0]
         %b = lift.get %p[1]
         %s = arith.addf %a, %b : f32

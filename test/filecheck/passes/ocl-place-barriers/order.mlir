@@ -1,4 +1,4 @@
-// RUN: lift-opt %s -p ocl-place-barriers | filecheck %s
+// RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' | filecheck %s
 
 // Another work item reads what was written to local memory.
 // CHECK-LABEL: lift.def @shared
@@ -10,13 +10,13 @@
 lift.def @shared<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @shared {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to local {
         %y = arith.negf %x : f32
         lift.yield %y
       }
       %back = lift.gather %tmp by (i) -> (7 - i)
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -26,22 +26,22 @@ lift.def @shared<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, 
   lift.return %r
 }
 
-// Each work item reads what it has written itself, also through a zip and across rounds of the work group.
+// Each work item reads what it has written itself, also through a zip and across iterations of the work group.
 // CHECK-LABEL: lift.def @own
 // CHECK-NOT:     ocl.barrier
 lift.def @own<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.kernel @own {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %a = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %a = ocl.map_lcl<0> (%x) in %row to local {
         %y = arith.negf %x : f32
         lift.yield %y
       }
-      %b = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %b = ocl.map_lcl<0> (%x) in %row to global {
         %y = arith.addf %x, %x : f32
         lift.yield %y
       }
       %both = lift.zip %a, %b
-      %out = ocl.map_lcl<0> (%p) in %both attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%p) in %both to global {
         %l = lift.get %p[0]
         %r = lift.get %p[1]
         %s = arith.addf %l, %r : f32
@@ -66,18 +66,18 @@ lift.def @own<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !li
 lift.def @one_for_two<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @one_for_two {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %a = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %a = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
-      %b = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+      %b = ocl.map_lcl<0> (%x) in %row to local {
         %y = arith.addf %x, %x : f32
         lift.yield %y
       }
       %back = lift.gather %a by (i) -> (7 - i)
       %forth = lift.gather %b by (i) -> (7 - i)
       %both = lift.zip %back, %forth
-      %out = ocl.map_lcl<0> (%p) in %both attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%p) in %both to global {
         %l = lift.get %p[0]
         %r = lift.get %p[1]
         %s = arith.addf %l, %r : f32
@@ -100,8 +100,8 @@ lift.def @one_for_two<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.arra
 lift.def @in_turn<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32) -> !lift.array<N, f32>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @in_turn {
-    %sums = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %sums = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
       %s = ocl.reduce_seq (%acc, %x) in %tmp from %zero {
@@ -125,12 +125,12 @@ lift.def @in_turn<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32) -> !l
 lift.def @stored_by_one<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @stored_by_one {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %sums = ocl.scan_seq (%acc, %x) in %row from %zero attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %sums = ocl.scan_seq (%acc, %x) in %row from %zero to local {
         %t = arith.addf %acc, %x : f32
         lift.yield %t
       }
-      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %sums to global {
         lift.yield %x
       }
       lift.yield %out
@@ -148,13 +148,13 @@ lift.def @stored_by_one<N>(%xs: !lift.array<N, !lift.array<8, f32>>, %zero: f32)
 // CHECK-NOT:     ocl.barrier
 lift.def @in_global<N, M>(%xs: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>> {
   %r = ocl.kernel @in_global {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to global {
         %y = arith.negf %x : f32
         lift.yield %y
       }
       %back = lift.gather %tmp by (i) -> (M - 1 - i)
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -174,12 +174,12 @@ lift.def @in_global<N, M>(%xs: !lift.array<N, !lift.array<M, f32>>) -> !lift.arr
 lift.def @captured<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @captured {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
       %first = lift.at %tmp[0]
-      %out = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %row to global {
         %s = ocl.reduce_seq (%acc, %e) in %tmp from %first {
           %t = arith.addf %acc, %e : f32
           lift.yield %t
@@ -198,14 +198,14 @@ lift.def @captured<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N
 // CHECK-NOT:     ocl.barrier
 lift.def @written_through<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<2, f32>>>) -> !lift.array<N, !lift.array<16, f32>> {
   %r = ocl.kernel @written_through {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %both = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
-        %a = ocl.map_seq (%e) in %x attributes {memory = "global"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %both = ocl.map_lcl<0> (%x) in %row to global {
+        %a = ocl.map_seq (%e) in %x to global {
           %y = arith.negf %e : f32
           lift.yield %y
         }
         %back = lift.gather %a by (i) -> (1 - i)
-        %b = ocl.map_seq (%e) in %back attributes {memory = "global"} {
+        %b = ocl.map_seq (%e) in %back to global {
           lift.yield %e
         }
         %ab = lift.concat %a, %b
@@ -224,17 +224,17 @@ lift.def @written_through<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<2, f
 // CHECK-NOT:     ocl.barrier
 lift.def @alone<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = ocl.kernel @alone_1 {
-    %a = ocl.map_seq (%x) in %xs attributes {memory = "global"} {
+    %a = ocl.map_seq (%x) in %xs to global {
       lift.yield %x
     }
     %back = lift.gather %a by (i) -> (N - 1 - i)
-    %b = ocl.map_seq (%x) in %back attributes {memory = "global"} {
+    %b = ocl.map_seq (%x) in %back to global {
       lift.yield %x
     }
     lift.yield %b
   }
   %s = ocl.kernel @alone_2 {
-    %c = ocl.map_glb<0> (%x) in %r attributes {memory = "global"} {
+    %c = ocl.map_glb<0> (%x) in %r to global {
       lift.yield %x
     }
     lift.yield %c
@@ -249,13 +249,13 @@ lift.def @alone<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 lift.def @there<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @there {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
       %back = lift.gather %tmp by (i) -> (7 - i)
       ocl.barrier local
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -271,13 +271,13 @@ lift.def @there<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !
 lift.def @one_part<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @one_part {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
       %back = lift.gather %tmp by (i) -> (7 - i)
       %both = lift.zip %back, %tmp
-      %out = ocl.map_lcl<0> (%p) in %both attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%p) in %both to global {
         %e = lift.get %p[1]
         lift.yield %e
       }

@@ -1,6 +1,6 @@
 // RUN: lift-opt %s -p ocl-infer-memory,ocl-materialise,ocl-split-kernels,ocl-place-barriers | filecheck %s
 
-// The running example of the Lift paper: a barrier after the first sums, one in each round, and none after the copy.
+// The running example of the Lift paper: a barrier after the first sums, one in each iteration, and none after the copy.
 // CHECK-LABEL: lift.def @partial_dot
 // CHECK:         %sums = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local

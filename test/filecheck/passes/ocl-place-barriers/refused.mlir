@@ -1,17 +1,17 @@
-// RUN: lift-opt %s -p ocl-place-barriers --split-input-file --verify-diagnostics
+// RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' --split-input-file --verify-diagnostics
 
-// Inside of a map over work items not all of them come by.
+// Inside of a map over work items not all of them arrive.
 lift.def @divergent<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>)
     -> !lift.array<N, !lift.array<4, !lift.array<8, f32>>> {
   %r = ocl.kernel @divergent {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %out = ocl.map_lcl<1> (%row) in %rows attributes {memory = "global"} {
-        %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %out = ocl.map_lcl<1> (%row) in %rows to global {
+        %tmp = ocl.map_lcl<0> (%x) in %row to local {
           lift.yield %x
         }
         %back = lift.gather %tmp by (i) -> (7 - i)
         // expected-error@+1 {{'ocl.map_lcl' reads what other work items have written to local memory, and a barrier between the two would not be reached by all work items of the group}}
-        %line = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+        %line = ocl.map_lcl<0> (%x) in %back to global {
           lift.yield %x
         }
         lift.yield %line
@@ -29,14 +29,14 @@ lift.def @divergent<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>)
 lift.def @stored_by_one<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>, %zero: f32)
     -> !lift.array<N, !lift.array<4, !lift.array<8, f32>>> {
   %r = ocl.kernel @stored_by_one {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %out = ocl.map_lcl<1> (%row) in %rows attributes {memory = "global"} {
-        %sums = ocl.scan_seq (%acc, %x) in %row from %zero attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %out = ocl.map_lcl<1> (%row) in %rows to global {
+        %sums = ocl.scan_seq (%acc, %x) in %row from %zero to local {
           %s = arith.addf %acc, %x : f32
           lift.yield %s
         }
         // expected-error@+1 {{'ocl.map_lcl' reads what other work items have written to local memory}}
-        %line = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+        %line = ocl.map_lcl<0> (%x) in %sums to global {
           lift.yield %x
         }
         lift.yield %line
@@ -53,13 +53,13 @@ lift.def @stored_by_one<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32
 // Work groups cannot wait for each other.
 lift.def @across<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = ocl.kernel @across {
-    %zeros = ocl.map_glb<0> (%x) in %first attributes {memory = "global"} {
+    %zeros = ocl.map_glb<0> (%x) in %first to global {
       lift.yield %x
     }
-    %sums = ocl.reduce_seq (%acc, %row) in %xs from %zeros attributes {memory = "global"} {
+    %sums = ocl.reduce_seq (%acc, %row) in %xs from %zeros to global {
       %back = lift.gather %acc by (i) -> (N - 1 - i)
       %both = lift.zip %back, %row
-      %next = ocl.map_glb<0> (%p) in %both attributes {memory = "global"} {
+      %next = ocl.map_glb<0> (%p) in %both to global {
         %a = lift.get %p[0]
         %b = lift.get %p[1]
         // expected-error@+1 {{'arith.addf' reads what other work items have written to global memory, and work groups cannot wait for each other}}
@@ -78,16 +78,16 @@ lift.def @across<N, M>(%xs: !lift.array<M, !lift.array<N, f32>>, %first: !lift.a
 // The same, of groups.
 lift.def @across_groups<N>(%xs: !lift.array<N, !lift.array<N, f32>>) -> !lift.array<N, !lift.array<N, f32>> {
   %r = ocl.kernel @across_groups {
-    %a = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+    %a = ocl.map_wrg<0> (%row) in %xs to global {
+      %line = ocl.map_lcl<0> (%x) in %row to global {
         lift.yield %x
       }
       lift.yield %line
     }
     %turned = lift.transpose %a
-    %b = ocl.map_wrg<0> (%row) in %turned attributes {memory = "global"} {
+    %b = ocl.map_wrg<0> (%row) in %turned to global {
       // expected-error@+1 {{work groups cannot wait for each other}}
-      %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %line = ocl.map_lcl<0> (%x) in %row to global {
         lift.yield %x
       }
       lift.yield %line
@@ -102,14 +102,14 @@ lift.def @across_groups<N>(%xs: !lift.array<N, !lift.array<N, f32>>) -> !lift.ar
 // Of a value for all groups of one dimension there is one in memory.
 lift.def @one_for_all_groups<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, !lift.array<1, f32>>> {
   %r = ocl.kernel @one_for_all_groups {
-    %all = ocl.map_wrg<1> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+    %all = ocl.map_wrg<1> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to global {
         lift.yield %x
       }
-      %out = ocl.map_wrg<0> (%x) in %tmp attributes {memory = "global"} {
+      %out = ocl.map_wrg<0> (%x) in %tmp to global {
         %one = lift.slice %tmp from 0 size 1
         // expected-error@+1 {{work groups cannot wait for each other}}
-        %line = ocl.map_lcl<0> (%e) in %one attributes {memory = "global"} {
+        %line = ocl.map_lcl<0> (%e) in %one to global {
           lift.yield %e
         }
         lift.yield %line
@@ -126,13 +126,13 @@ lift.def @one_for_all_groups<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !li
 // Private memory is that of one work item.
 lift.def @private<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.kernel @private {
-    %all = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "private"} {
+    %all = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to private {
         lift.yield %x
       }
       %back = lift.gather %tmp by (i) -> (7 - i)
       // expected-error@+1 {{'ocl.map_lcl' reads what other work items have written to private memory, which no other work item sees}}
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -147,12 +147,12 @@ lift.def @private<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N,
 // Without memory there is nothing to order.
 lift.def @no_memory<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.kernel @no_memory {
-    %all = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%row) in %xs to global {
       // expected-error@+1 {{nothing says in which memory the result of 'ocl.map_lcl' is}}
       %tmp = ocl.map_lcl<0> (%x) in %row {
         lift.yield %x
       }
-      %out = ocl.map_lcl<0> (%x) in %tmp attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %tmp to global {
         lift.yield %x
       }
       lift.yield %out
@@ -168,14 +168,14 @@ lift.def @no_memory<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<
 lift.def @groups_that_no_map_uses<N, M>(%x: !lift.array<N, !lift.array<M, !lift.array<4, f32>>>)
     -> !lift.array<N, !lift.array<4, f32>> launch(local = [4, 1], groups = [N, 2]) {
   %r = ocl.kernel @groups_that_no_map_uses {
-    %all = ocl.map_wrg<0> (%ms) in %x attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%ms) in %x to global {
       %m0 = lift.at %ms[0]
-      %init = ocl.map_lcl<0> (%e) in %m0 attributes {memory = "global"} {
+      %init = ocl.map_lcl<0> (%e) in %m0 to global {
         lift.yield %e
       }
-      %s = ocl.reduce_seq (%acc, %row) in %ms from %init attributes {memory = "global"} {
+      %s = ocl.reduce_seq (%acc, %row) in %ms from %init to global {
         %z = lift.zip %acc, %row
-        %n = ocl.map_lcl<0> (%p) in %z attributes {memory = "global"} {
+        %n = ocl.map_lcl<0> (%p) in %z to global {
           %u = lift.get %p[0]
           %v = lift.get %p[1]
           %q = arith.addf %u, %v : f32
@@ -183,8 +183,8 @@ lift.def @groups_that_no_map_uses<N, M>(%x: !lift.array<N, !lift.array<M, !lift.
         }
         lift.yield %n
       }
-      %o = ocl.map_lcl<0> (%e) in %s attributes {memory = "global"} {
-        // expected-error@+1 {{the function launches several work groups in dimension 1, and no map of the kernel shares out to them}}
+      %o = ocl.map_lcl<0> (%e) in %s to global {
+        // expected-error@+1 {{the function launches several work groups in dimension 1, and no map of the kernel is distributed over them}}
         %t = arith.addf %e, %e : f32
         lift.yield %t
       }

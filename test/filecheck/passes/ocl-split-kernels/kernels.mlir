@@ -2,7 +2,7 @@
 
 // Each op at the top level that computes is a kernel; layout ops stay outside.
 // CHECK-LABEL: lift.def @two
-// CHECK-NEXT: %a = ocl.kernel @two_1 : !lift.array<N, f32> {
+// CHECK:      %a = ocl.kernel @two_1 : !lift.array<N, f32> {
 // CHECK-NEXT:   %a_1 = ocl.map_glb<0> (%x) in %xs
 // CHECK:        lift.yield %a_1
 // CHECK:      %w = lift.slide 2 by 1 %a
@@ -26,10 +26,11 @@ lift.def @two<N>(%xs: !lift.array<N, f32>) -> !lift.array<N - 1, f32> where [N g
 
 // What one work item computes for another one alone is one kernel, and a scalar that is returned is stored by one.
 // CHECK-LABEL: lift.def @mean
-// CHECK-NEXT: %mean = ocl.kernel @mean_1 : f32 {
+// CHECK:      %mean = ocl.kernel @mean_1 : f32 {
 // CHECK:        %sum = ocl.reduce_seq
 // CHECK:        %mean_1 = arith.divf %sum, %count
-// CHECK-NEXT:   lift.yield %mean_1
+// CHECK-NEXT:   %mean_2 = ocl.store %mean_1 into %result.memory
+// CHECK-NEXT:   lift.yield %mean_2
 // CHECK-NEXT: }
 // CHECK-NEXT: lift.return %mean
 lift.def @mean<N>(%xs: !lift.array<N, f32>) -> f32 {
@@ -62,13 +63,13 @@ lift.def @unrolled<N>(%m: !lift.array<3, !lift.array<N, f32>>) -> !lift.array<3,
 }
 
 // An iterate around parallel maps is a loop of the host.
-// CHECK-LABEL: lift.def @rounds
-// CHECK:      %copy = ocl.kernel @rounds_1
+// CHECK-LABEL: lift.def @iterations
+// CHECK:      %copy = ocl.kernel @iterations_1
 // CHECK:      %r = lift.iterate M (%t)[n] in %copy
-// CHECK-NEXT:   %a = ocl.kernel @rounds_2
+// CHECK-NEXT:   %a = ocl.kernel @iterations_2
 // CHECK:        lift.yield %a
-// CHECK:      ocl.kernel @rounds_3
-lift.def @rounds<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+// CHECK:      ocl.kernel @iterations_3
+lift.def @iterations<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate M (%t)[n] in %xs {
     %a = ocl.map_glb<0> (%x) in %t {
       %y = arith.negf %x : f32
@@ -98,22 +99,60 @@ lift.def @taken_1<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // CHECK:      ocl.kernel @named_4
 lift.def @named<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %a = ocl.kernel @named_2 {
-    %b = ocl.map_glb<0> (%x) in %xs attributes {memory = "global"} {
+    %b = ocl.map_glb<0> (%x) in %xs to global {
       %y = arith.negf %x : f32
       lift.yield %y
     }
     lift.yield %b
   }
   %c = ocl.kernel @named {
-    %b = ocl.map_glb<0> (%x) in %a attributes {memory = "global"} {
+    %b = ocl.map_glb<0> (%x) in %a to global {
       %y = arith.negf %x : f32
       lift.yield %y
     }
     lift.yield %b
   }
-  %d = ocl.map_glb<0> (%x) in %c attributes {memory = "global"} {
+  %d = ocl.map_glb<0> (%x) in %c to global {
     %y = arith.negf %x : f32
     lift.yield %y
   }
   lift.return %d
+}
+
+// A scalar that passes to another kernel is stored in between.
+// CHECK-LABEL: lift.def @shifted
+// CHECK:      %[[M:.*]] = ocl.alloc global : f32
+// CHECK-NEXT: %sum = ocl.kernel @shifted_1 : f32 {
+// CHECK:        ocl.store %{{.*}} into %[[M]]
+// CHECK:      ocl.kernel @shifted_2
+lift.def @shifted<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %zero = arith.constant 0.0 : f32
+  %sum = ocl.reduce_seq (%acc, %x) in %xs from %zero {
+    %t = arith.addf %acc, %x : f32
+    lift.yield %t
+  }
+  %r = ocl.map_glb<0> (%x) in %xs {
+    %y = arith.subf %x, %sum : f32
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// What all work items of a group compute alike, one of them stores.
+// CHECK-LABEL: lift.def @sums
+// CHECK:      ocl.store %{{.*}} into %{{.*}} single [lcl<0>] : f32
+lift.def @sums<N>(%xs: !lift.array<N, !lift.array<64, f32>>, %zero: f32) -> !lift.array<N, f32> {
+  %r = ocl.map_wrg<0> (%row) in %xs {
+    %squares = ocl.map_lcl<0> (%x) in %row {
+      %y = arith.mulf %x, %x : f32
+      %l = ocl.to_local %y
+      lift.yield %l
+    }
+    %sum = ocl.reduce_seq (%acc, %x) in %squares from %zero {
+      %t = arith.addf %acc, %x : f32
+      lift.yield %t
+    }
+    lift.yield %sum
+  }
+  lift.return %r
 }

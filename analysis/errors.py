@@ -1,6 +1,6 @@
 """The kinds of errors of passes and printers, beside those of programs in `lift.dialects.errors`; the codes are LIFT035x.
 
-They are about programs that are valid, and that cannot be taken down a level as they are.
+They are about programs that are valid, and that cannot be lowered as they are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NO_KERNEL: Final = _kind(
     "LIFT0350",
     "There is no kernel to print",
     "The target `opencl` prints each `kernel.func` and the C functions that it calls; functions of other levels must be "
-    "taken down first.",
+    "lowered first.",
 )
 NOT_IN_OPENCL: Final = _kind(
     "LIFT0351",
@@ -58,7 +58,7 @@ NO_PROGRAM: Final = _kind(
     "LIFT0359",
     "There is no program to print",
     "The target `host-py` prints each `host.program` and the kernels that it launches; functions of other levels must be "
-    "taken down first.",
+    "lowered first.",
 )
 NO_WAITING: Final = _kind(
     "LIFT0355",
@@ -69,7 +69,7 @@ NO_WAITING: Final = _kind(
 DIVERGENT_BARRIER: Final = _kind(
     "LIFT0358",
     "A barrier would not be reached by all work items of a group",
-    "Work items of a group wait for each other outside of `ocl.map_lcl`, where all of them come by. Inside, each is at an "
+    "Work items of a group wait for each other outside of `ocl.map_lcl`, where all of them arrive. Inside, each is at an "
     "element of its own.",
 )
 NOT_PREPARED: Final = _kind(

@@ -1,22 +1,22 @@
-// RUN: lift-opt %s -p ocl-place-barriers | filecheck %s
+// RUN: lift-opt %s -p 'ocl-materialise,ocl-split-kernels,ocl-place-barriers' | filecheck %s
 
-// A group may do several rounds: the next one writes over what others still read.
-// CHECK-LABEL: lift.def @several_rounds
+// A group may do several iterations: the next one writes over what others still read.
+// CHECK-LABEL: lift.def @several_iterations
 // CHECK:         %tmp = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
 // CHECK:         %out = ocl.map_lcl<0>
 // CHECK:      {{^ +\}$}}
 // CHECK-NEXT:    ocl.barrier local
 // CHECK-NEXT:    lift.yield %out
-lift.def @several_rounds<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
+lift.def @several_iterations<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [2]) {
-  %r = ocl.kernel @several_rounds {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %tmp = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+  %r = ocl.kernel @several_iterations {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %tmp = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
       %back = lift.gather %tmp by (i) -> (7 - i)
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -26,11 +26,11 @@ lift.def @several_rounds<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.a
   lift.return %r
 }
 
-// A loop of the group: one barrier before a round is read, one before the next is written.
+// A loop of the group: one barrier before an iteration is read, one before the next is written.
 // CHECK-LABEL: lift.def @tiles
 // CHECK:         %tile = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
-// CHECK:         lift.yield %s : f32
+// CHECK:         lift.yield %s{{.*}} : f32
 // CHECK-NEXT: {{^ +\}$}}
 // CHECK-NEXT:    ocl.barrier local
 // CHECK-NEXT:    lift.yield %sums
@@ -38,12 +38,12 @@ lift.def @several_rounds<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.a
 lift.def @tiles<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>, %zero: f32)
     -> !lift.array<N, !lift.array<4, !lift.array<8, f32>>> launch(local = [8], groups = [N]) {
   %r = ocl.kernel @tiles {
-    %rows = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %parts = ocl.map_seq (%row) in %rows attributes {memory = "global"} {
-        %tile = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%rows) in %xs to global {
+      %parts = ocl.map_seq (%row) in %rows to global {
+        %tile = ocl.map_lcl<0> (%x) in %row to local {
           lift.yield %x
         }
-        %sums = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+        %sums = ocl.map_lcl<0> (%x) in %row to global {
           %s = ocl.reduce_seq (%acc, %e) in %tile from %x {
             %t = arith.addf %acc, %e : f32
             lift.yield %t
@@ -71,16 +71,16 @@ lift.def @tiles<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<8, f32>>>, %ze
 lift.def @after_the_loop<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f32>>>)
     -> !lift.array<N, !lift.array<4, !lift.array<4, f32>>> launch(local = [4], groups = [N]) {
   %r = ocl.kernel @after_the_loop {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
-      %copy = ocl.map_seq (%row) in %rows attributes {memory = "local"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
+      %copy = ocl.map_seq (%row) in %rows to local {
+        %line = ocl.map_lcl<0> (%x) in %row to local {
           lift.yield %x
         }
         lift.yield %line
       }
       %turned = lift.transpose %copy
-      %out = ocl.map_seq (%row) in %turned attributes {memory = "global"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %out = ocl.map_seq (%row) in %turned to global {
+        %line = ocl.map_lcl<0> (%x) in %row to global {
           lift.yield %x
         }
         lift.yield %line
@@ -92,8 +92,8 @@ lift.def @after_the_loop<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f3
   lift.return %r
 }
 
-// Two buffers in turn: the barrier after a round's write is also that before the next write to the other one. The last
-// result is where the first array of the next round of the group goes.
+// Two buffers in turn: the barrier after an iteration's write is also that before the next write to the other one. The last
+// result is where the first array of the next iteration of the group goes.
 // CHECK-LABEL: lift.def @even
 // CHECK:         %first = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
@@ -107,19 +107,19 @@ lift.def @after_the_loop<N>(%xs: !lift.array<N, !lift.array<4, !lift.array<4, f3
 // CHECK-NEXT:    ocl.barrier local
 lift.def @even<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.kernel @even {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %first = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %first = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
-      %last = lift.iterate 6 (%t)[n] in %first attributes {memory = "local"} {
+      %last = lift.iterate 6 (%t)[n] in %first to local {
         %turned = lift.gather %t by (i) -> ((i + 1) mod n)
-        %next = ocl.map_lcl<0> (%x) in %turned attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%x) in %turned to local {
           lift.yield %x
         }
         lift.yield %next
       }
       %back = lift.gather %last by (i) -> (7 - i)
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -129,7 +129,7 @@ lift.def @even<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !l
   lift.return %r
 }
 
-// After an odd number of rounds it is in the other one.
+// After an odd number of iterations it is in the other one.
 // CHECK-LABEL: lift.def @odd
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    lift.iterate 5
@@ -138,19 +138,19 @@ lift.def @even<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !l
 // CHECK-NOT:     ocl.barrier
 lift.def @odd<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.kernel @odd {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %first = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %first = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
-      %last = lift.iterate 5 (%t)[n] in %first attributes {memory = "local"} {
+      %last = lift.iterate 5 (%t)[n] in %first to local {
         %turned = lift.gather %t by (i) -> ((i + 1) mod n)
-        %next = ocl.map_lcl<0> (%x) in %turned attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%x) in %turned to local {
           lift.yield %x
         }
         lift.yield %next
       }
       %back = lift.gather %last by (i) -> (7 - i)
-      %out = ocl.map_lcl<0> (%x) in %back attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %back to global {
         lift.yield %x
       }
       lift.yield %out
@@ -165,15 +165,15 @@ lift.def @odd<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !li
 // CHECK-NOT:     ocl.barrier
 lift.def @in_place<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -> !lift.array<N, !lift.array<8, f32>> {
   %r = ocl.kernel @in_place {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
       %head = lift.at %rows[0]
-      %zeros = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+      %zeros = ocl.map_lcl<0> (%x) in %head to local {
         %y = arith.subf %x, %x : f32
         lift.yield %y
       }
-      %sums = ocl.reduce_seq (%acc, %row) in %rows from %zeros attributes {memory = "local"} {
+      %sums = ocl.reduce_seq (%acc, %row) in %rows from %zeros to local {
         %both = lift.zip %acc, %row
-        %next = ocl.map_lcl<0> (%p) in %both attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%p) in %both to local {
           %a = lift.get %p[0]
           %b = lift.get %p[1]
           %s = arith.addf %a, %b : f32
@@ -181,7 +181,7 @@ lift.def @in_place<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) 
         }
         lift.yield %next
       }
-      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %sums to global {
         lift.yield %x
       }
       lift.yield %out
@@ -204,15 +204,15 @@ lift.def @in_place<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) 
 lift.def @in_place_by_one<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @in_place_by_one {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
       %head = lift.at %rows[0]
-      %zeros = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+      %zeros = ocl.map_lcl<0> (%x) in %head to local {
         %y = arith.subf %x, %x : f32
         lift.yield %y
       }
-      %sums = ocl.reduce_seq (%acc, %row) in %rows from %zeros attributes {memory = "local"} {
+      %sums = ocl.reduce_seq (%acc, %row) in %rows from %zeros to local {
         %both = lift.zip %acc, %row
-        %next = ocl.map_seq (%p) in %both attributes {memory = "local"} {
+        %next = ocl.map_seq (%p) in %both to local {
           %a = lift.get %p[0]
           %b = lift.get %p[1]
           %s = arith.addf %a, %b : f32
@@ -220,7 +220,7 @@ lift.def @in_place_by_one<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f
         }
         lift.yield %next
       }
-      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %sums to global {
         lift.yield %x
       }
       lift.yield %out
@@ -230,7 +230,7 @@ lift.def @in_place_by_one<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f
   lift.return %r
 }
 
-// An accumulator of which other elements are read needs two buffers, and a barrier in each round.
+// An accumulator of which other elements are read needs two buffers, and a barrier in each iteration.
 // CHECK-LABEL: lift.def @shifted
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    ocl.reduce_seq
@@ -242,16 +242,16 @@ lift.def @in_place_by_one<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f
 lift.def @shifted<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @shifted {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
       %head = lift.at %rows[0]
-      %zeros = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+      %zeros = ocl.map_lcl<0> (%x) in %head to local {
         %y = arith.subf %x, %x : f32
         lift.yield %y
       }
-      %sums = ocl.reduce_seq (%acc, %row) in %rows from %zeros attributes {memory = "local"} {
+      %sums = ocl.reduce_seq (%acc, %row) in %rows from %zeros to local {
         %back = lift.gather %acc by (i) -> (7 - i)
         %both = lift.zip %back, %row
-        %next = ocl.map_lcl<0> (%p) in %both attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%p) in %both to local {
           %a = lift.get %p[0]
           %b = lift.get %p[1]
           %s = arith.addf %a, %b : f32
@@ -259,7 +259,7 @@ lift.def @shifted<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -
         }
         lift.yield %next
       }
-      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %sums to global {
         lift.yield %x
       }
       lift.yield %out
@@ -283,15 +283,15 @@ lift.def @shifted<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -
 lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
     -> !lift.array<N, !lift.array<3, !lift.array<8, f32>>> launch(local = [4], groups = [N]) {
   %r = ocl.kernel @running {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
       %head = lift.at %rows[0]
-      %zeros = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+      %zeros = ocl.map_lcl<0> (%x) in %head to local {
         %y = arith.subf %x, %x : f32
         lift.yield %y
       }
-      %sums = ocl.scan_seq (%acc, %row) in %rows from %zeros attributes {memory = "local"} {
+      %sums = ocl.scan_seq (%acc, %row) in %rows from %zeros to local {
         %both = lift.zip %acc, %row
-        %next = ocl.map_lcl<0> (%p) in %both attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%p) in %both to local {
           %a = lift.get %p[0]
           %b = lift.get %p[1]
           %s = arith.addf %a, %b : f32
@@ -299,8 +299,8 @@ lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
         }
         lift.yield %next
       }
-      %out = ocl.map_seq (%row) in %sums attributes {memory = "global"} {
-        %line = ocl.map_lcl<0> (%x) in %row attributes {memory = "global"} {
+      %out = ocl.map_seq (%row) in %sums to global {
+        %line = ocl.map_lcl<0> (%x) in %row to global {
           lift.yield %x
         }
         lift.yield %line
@@ -312,8 +312,8 @@ lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
   lift.return %r
 }
 
-// The barriers in a loop do not serve what is before it and after it, where there may be no round.
-// CHECK-LABEL: lift.def @perhaps_no_rounds
+// The barriers in a loop do not serve what is before it and after it, where there may be no iteration.
+// CHECK-LABEL: lift.def @perhaps_no_iterations
 // CHECK:         %before = ocl.map_lcl<0>
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    ocl.map_lcl<0>
@@ -323,31 +323,31 @@ lift.def @running<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>)
 // CHECK:         ocl.barrier local
 // CHECK-NEXT:    lift.yield %copy
 // CHECK-NOT:     ocl.barrier
-lift.def @perhaps_no_rounds<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
+lift.def @perhaps_no_iterations<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
-  %r = ocl.kernel @perhaps_no_rounds {
-    %rows = ocl.map_wrg<0> (%row) in %xs attributes {memory = "global"} {
-      %before = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+  %r = ocl.kernel @perhaps_no_iterations {
+    %rows = ocl.map_wrg<0> (%row) in %xs to global {
+      %before = ocl.map_lcl<0> (%x) in %row to local {
         %y = arith.negf %x : f32
         lift.yield %y
       }
-      %first = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+      %first = ocl.map_lcl<0> (%x) in %row to local {
         lift.yield %x
       }
-      %last = lift.iterate M - 1 (%t)[n] in %first attributes {memory = "local"} {
-        %next = ocl.map_lcl<0> (%x) in %t attributes {memory = "local"} {
+      %last = lift.iterate M - 1 (%t)[n] in %first to local {
+        %next = ocl.map_lcl<0> (%x) in %t to local {
           %y = arith.negf %x : f32
           lift.yield %y
         }
         %turned = lift.gather %next by (i) -> ((i + 1) mod n)
-        %copy = ocl.map_lcl<0> (%x) in %turned attributes {memory = "local"} {
+        %copy = ocl.map_lcl<0> (%x) in %turned to local {
           lift.yield %x
         }
         lift.yield %copy
       }
       %back = lift.gather %before by (i) -> (7 - i)
       %both = lift.zip %last, %back
-      %out = ocl.map_lcl<0> (%p) in %both attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%p) in %both to global {
         %l = lift.get %p[0]
         %r = lift.get %p[1]
         %s = arith.addf %l, %r : f32
@@ -360,27 +360,27 @@ lift.def @perhaps_no_rounds<N, M>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !
   lift.return %r
 }
 
-// A scalar beside an array is stored at the end of a round, and read by all in the next one.
+// A scalar beside an array is stored at the end of an iteration, and read by all in the next one.
 // CHECK-LABEL: lift.def @scalar_part
 // CHECK-NOT:     ocl.barrier
 // CHECK:         ocl.reduce_seq
 // CHECK-NEXT:    ocl.barrier local
-// CHECK-NEXT:    lift.get
+// CHECK:         lift.get
 // CHECK-NOT:     ocl.barrier
 lift.def @scalar_part<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>, %one: f32) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @scalar_part {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
       %head = lift.at %rows[0]
-      %zeros = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+      %zeros = ocl.map_lcl<0> (%x) in %head to local {
         lift.yield %x
       }
       %first = lift.tuple %zeros, %one
-      %last = ocl.reduce_seq (%acc, %row) in %rows from %first attributes {memory = "local"} {
+      %last = ocl.reduce_seq (%acc, %row) in %rows from %first to local {
         %array = lift.get %acc[0]
         %scalar = lift.get %acc[1]
         %both = lift.zip %array, %row
-        %next = ocl.map_lcl<0> (%p) in %both attributes {memory = "local"} {
+        %next = ocl.map_lcl<0> (%p) in %both to local {
           %a = lift.get %p[0]
           %b = lift.get %p[1]
           %s = arith.addf %a, %b : f32
@@ -392,7 +392,7 @@ lift.def @scalar_part<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>
         lift.yield %result
       }
       %sums = lift.get %last[0]
-      %out = ocl.map_lcl<0> (%x) in %sums attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %sums to global {
         lift.yield %x
       }
       lift.yield %out
@@ -411,19 +411,19 @@ lift.def @scalar_part<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>
 lift.def @unread<N>(%xs: !lift.array<N, !lift.array<3, !lift.array<8, f32>>>) -> !lift.array<N, !lift.array<8, f32>>
     launch(local = [4], groups = [N]) {
   %r = ocl.kernel @unread {
-    %all = ocl.map_wrg<0> (%rows) in %xs attributes {memory = "global"} {
+    %all = ocl.map_wrg<0> (%rows) in %xs to global {
       %head = lift.at %rows[0]
-      %first = ocl.map_lcl<0> (%x) in %head attributes {memory = "local"} {
+      %first = ocl.map_lcl<0> (%x) in %head to local {
         lift.yield %x
       }
-      %last = ocl.reduce_seq (%acc, %row)[k] in %rows from %first attributes {memory = "local"} {
-        %next = ocl.map_lcl<0> (%x) in %row attributes {memory = "local"} {
+      %last = ocl.reduce_seq (%acc, %row)[k] in %rows from %first to local {
+        %next = ocl.map_lcl<0> (%x) in %row to local {
           lift.yield %x
         }
         %turned = lift.scatter %next by (i) -> ((i + k) mod 8)
         lift.yield %turned
       }
-      %out = ocl.map_lcl<0> (%x) in %last attributes {memory = "global"} {
+      %out = ocl.map_lcl<0> (%x) in %last to global {
         lift.yield %x
       }
       lift.yield %out

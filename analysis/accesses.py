@@ -1,6 +1,6 @@
 """Which memory the ops of a kernel touch, by which work items and in which order: what `ocl-place-barriers` reasons on.
 
-A kernel becomes a tree of accesses, of loops, and of gaps where all work items of a group come by, so that a barrier may
+A kernel becomes a tree of accesses, of loops, and of gaps where all work items of a group arrive, so that a barrier may
 stand there. Where ops write is what `destinations` says, and what is only looked at is read where it is used.
 """
 
@@ -16,37 +16,28 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialects.lift.access import AtOp, AtUncheckedOp
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.body import BodyOp
-from ..dialects.lift.functions import DefOp
+from ..dialects.lift.destinations import LEVELS, Level, WritingOp, levels_in
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.numbers import LengthOp, NatOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
 from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from ..dialects.lift.types import ArrayType, holds_array
+from ..dialects.lift.types import holds_array
 from ..dialects.nat.expr import compare
 from ..dialects.nat.ring import Nat, const
+from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
-from ..dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
-from .destinations import (
-    Key,
-    changed_by_one,
-    computes,
-    is_doubled,
-    is_group_level,
-    key_of,
-    memory_of,
-    several_work_items,
-    sinks_of,
-    written_operands,
-)
-from .rules.regions import function_around
+from ..dialects.ocl.patterns import MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
+from ..dialects.view.path import length_of
+from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
+from .writes import computes, memory_of, needs_double_buffer
 
 UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
 """Ops whose regions all work items of a group run together, if they do so around the op."""
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class Storage:
     """An array as the op sees it that computes it."""
 
     op: Operation
@@ -60,14 +51,14 @@ class Area:
     While it is `exact`, the next dimension of the place is the outermost of the array that is looked at.
     """
 
-    place: Place
-    owners: tuple[Key | None, ...]
+    place: Storage
+    owners: tuple[Level | None, ...]
     exact: bool = True
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One of the buffers that a loop uses in turn, counted from the one that a round reads, or from the first.
+    """One of the buffers that a loop uses in turn, counted from the one that an iteration reads, or from the first.
 
     A loop that changes its accumulator in place has one buffer, others have two.
     """
@@ -75,7 +66,7 @@ class Slot:
     loop: Operation
     number: int
     buffers: int
-    from_round: bool = False
+    from_iteration: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,7 +88,7 @@ class Ref:
     def space(self) -> str:
         return self.areas[-1].place.space
 
-    def at(self, owner: Key | None) -> Ref:
+    def at(self, owner: Level | None) -> Ref:
         """An element."""
         return replace(self, areas=tuple(replace(a, owners=(*a.owners, owner)) if a.exact else a for a in self.areas))
 
@@ -116,9 +107,9 @@ class Access:
     op: Operation
     ref: Ref
     write: bool
-    bound: frozenset[Key]
-    """What the parallel maps around it share out."""
-    alone: frozenset[Key]
+    bound: frozenset[Level]
+    """What the parallel maps around it are distributed over."""
+    alone: frozenset[Level]
     """Where only the first work item does it."""
 
 
@@ -140,7 +131,7 @@ class Barrier:
 
 @dataclass(eq=False)
 class Loop:
-    """Rounds of an op, one after the other for a work item, with what is known of their number."""
+    """Iterations of an op, one after the other for a work item, with what is known of their number."""
 
     op: Operation
     nodes: list[Node] = field(default_factory=list["Node"])
@@ -157,36 +148,33 @@ class Trace:
 
     def __init__(self, kernel: KernelOp):
         self.kernel = kernel
-        parallel = [op for op in kernel.walk() if isinstance(op, ParallelMap)]
-        function = function_around(kernel)
-        launch = function.launch if isinstance(function, DefOp) else None
-        self.keys = several_work_items(parallel, launch)
-        """What there are several work items for, so that one of them is chosen where no map shares out."""
+        self.keys = levels_of(kernel)
+        """What there are several work items for, so that one of them is chosen that no map is distributed over."""
         self.nodes: list[Node] = []
         self.gaps: list[Gap] = []
-        self._around: list[Key] = []
+        self._around: list[Level] = []
         self._refs: dict[SSAValue, tuple[Ref, ...]] = {}
-        self._homes: dict[SSAValue, Ref] = {}
-        self._first: dict[Operation, list[tuple[SSAValue, Ref]]] = {}
-        if parallel:
-            self._body(kernel.block, Ref((Area(Place(kernel, "global"), ()),)), kernel.block.last_op)
+        self._memory: dict[SSAValue, Ref] = {}
+        """What part of which array memory is for."""
+        self._single: list[list[Level]] = []
+        """The ids by which loops around are for one work item."""
+        if parallel_maps(kernel):
+            self._body(kernel.block)
 
     # Blocks
 
-    def _body(self, block: Block, target: Ref | None, last: Operation | None) -> None:
-        """The ops of a block whose result goes to a target, if it has one."""
-        assert last is not None
+    def _body(self, block: Block) -> None:
+        """The ops of a block."""
         group = self._is_uniform(block)
         if group:
             self._gap(block, None)
-        stores = self._plan(block, last.operands[0], target)
         for op in block.ops:
-            if op is not last:
+            if op is not block.last_op:
                 before = len(self.nodes)
                 self._operation(op)
-                if group and len(self.nodes) > before and not isinstance(op, BarrierOp):
+                # What is stored belongs to what follows: the op that goes on with it, or the end of the region.
+                if group and len(self.nodes) > before and not isinstance(op, BarrierOp | StoreOp):
                     self._gap(block, op)
-        self._store_all(stores, last)
 
     def _gap(self, block: Block, after: Operation | None) -> None:
         depth, parent = 0, block.parent_op()
@@ -197,73 +185,72 @@ class Trace:
         self.nodes.append(gap)
 
     def _is_uniform(self, block: Block) -> bool:
-        """Whether all work items of a group come by between the ops of a block."""
+        """Whether all work items of a group arrive between the ops of a block."""
         parent = block.parent_op()
         while isinstance(parent, UNIFORM):
             parent = parent.parent_op()
         return parent is self.kernel and is_group_level(block)
 
-    def _plan(self, block: Block, result: SSAValue, target: Ref | None) -> list[tuple[SSAValue, Ref]]:
-        """Decide where every array of a block is stored; what is left to be stored at the end."""
-        stores = [] if target is None else self._claim(result, target)
-        for op in reversed(list(block.ops)):
-            if isinstance(op, LiftOp) and computes(op):
-                if op.result not in self._homes:
-                    self._homes[op.result] = Ref((self._own(op, memory_of(op)),))
-                for k in sinks_of(op):
-                    self._first[op] = self._claim(op.operands[k], self._first_slot(op))
-        return stores
+    # Memory
 
-    def _claim(self, value: SSAValue, target: Ref) -> list[tuple[SSAValue, Ref]]:
-        """Have a value written to a target by the ops that compute it."""
-        op = value.owner
-        if not holds_array(value.type) or isinstance(op, Block) or value in self._homes:
-            return [(value, target)]
-        if isinstance(op, KernelOp) or is_doubled(op):
-            return [(value, target)]
-        if computes(op):
-            # It is seen as the array that it is, too, whatever the target makes of it.
-            self._homes[value] = replace(target, areas=(self._own(op, target.space), *target.areas))
-            return []
-        operands = written_operands(op)
-        if not operands:
-            return [(value, target)]
-        stores: list[tuple[SSAValue, Ref]] = []
-        for k in operands:
-            match op:
-                case ZipOp() | TupleOp():
-                    inner = target if target.frozen else replace(target, leaf=(*target.leaf, k))
-                case UnzipOp():
-                    inner = target
-                case _:
-                    inner = target.rearranged()
-            stores += self._claim(op.operands[k], inner)
-        return stores
+    def _part(self, memory: SSAValue) -> Ref:
+        """What memory is; what is reserved outside of the kernel has no owner in it."""
+        if memory not in self._memory:
+            around, self._around = self._around, []
+            if isinstance(memory.owner, Operation):
+                self._memory_op(memory.owner)
+            else:  # a loop of the host
+                loop = memory.owner.parent_op()
+                assert loop is not None
+                self._memory[memory] = Ref((self._own(loop, memory_type(memory, loop.name).space.data),))
+            self._around = around
+        return self._memory[memory]
+
+    def _memory_op(self, op: Operation) -> None:
+        match op:
+            case AllocOp():
+                self._memory[op.memory] = Ref((self._own(op, op.type_.space.data),))
+            case SlotOp():
+                loop = next(use.operation for use in op.buffers.uses if isinstance(use.operation, WritingOp))
+                slot = Slot(loop, 0, 1 if op.number is None else 2)
+                self._memory[op.memory] = replace(self._part(op.buffers), slot=slot)
+            case InverseOp():
+                whole = self._part(op.whole)
+                for k, part in enumerate(op.parts):
+                    match op.layout:
+                        case ZipOp() | TupleOp():
+                            self._memory[part] = whole if whole.frozen else replace(whole, leaf=(*whole.leaf, k))
+                        case UnzipOp():
+                            self._memory[part] = whole
+                        case _:
+                            self._memory[part] = whole.rearranged()
+            case _:
+                raise AssertionError(f"'{op.name}' gives no memory")
 
     def _own(self, op: Operation, space: str) -> Area:
         """The whole result of an op; each element of a parallel map around it has one of its own."""
-        return Area(Place(op, space), tuple(self._around))
+        return Area(Storage(op, space), tuple(self._around))
 
-    def _first_slot(self, op: LiftOp) -> Ref:
-        if isinstance(op, ScanLike):
-            self._homes[op.block.args[0]] = Ref((self._own(op, memory_of(op)),))
-            return replace(self._homes[op.block.args[0]], slot=Slot(op, 0, 2))
-        return replace(self._homes[op.result], slot=Slot(op, 0, 2 if is_doubled(op) else 1))
-
-    def _store_all(self, stores: Iterable[tuple[SSAValue, Ref]], op: Operation) -> None:
-        for value, target in stores:
-            self._read(value, op)
-            self._access(target, op, write=True)
+    def _home(self, op: WritingOp) -> Ref:
+        """Where an op writes. It is seen as the array that it is, too, whatever the memory is a part of."""
+        memory = memory_of(op)
+        target = self._part(memory)
+        if isinstance(memory.owner, AllocOp) and memory.owner.parent is op.parent:
+            return target
+        return replace(target, areas=(self._own(op, target.space), *target.areas))
 
     # Accesses
 
     def _access(self, ref: Ref, op: Operation, *, write: bool) -> None:
-        bound = frozenset(self._around)
-        alone: frozenset[Key] = frozenset()
-        if (write or ref.in_place) and ref.space != "private":
-            guarded = {key for key in self.keys if ref.space == "global" or key[0] is MapLclOp}
-            alone = frozenset(guarded - bound)
-        self.nodes.append(Access(op, ref, write, bound, alone))
+        alone: list[Level] = []
+        if write:
+            assert isinstance(op, StoreOp | WritingOp)
+            alone = levels_in(op.single)
+        elif ref.in_place:
+            alone = writer(op.parent, ref.space, self.keys)
+        if alone or self._single:
+            alone = [level for levels in (alone, *self._single) for level in levels]
+        self.nodes.append(Access(op, ref, write, frozenset(self._around), frozenset(_each(alone))))
 
     def _read(self, value: SSAValue, op: Operation) -> None:
         for ref in self._refs.get(value, ()):
@@ -314,6 +301,10 @@ class Trace:
                 self._scan(op)
             case IterateOp():
                 self._iterate(op)
+            case AllocOp() | SlotOp() | InverseOp():
+                self._memory_op(op)
+            case StoreOp():
+                self._store(op)
             case LiftOp() if holds_array(op.result.type) and not computes(op) and not op.regions:
                 refs = [ref for value in op.operands for ref in self._refs.get(value, ())]
                 self._refs[op.result] = tuple(ref.rearranged() for ref in refs)
@@ -330,17 +321,26 @@ class Trace:
         seen = [ref.anywhere() for value in op.operands for ref in self._refs.get(value, ())]
         with self._loop(op, None):
             for argument in op.block.args:
-                self._refs[argument] = tuple(seen)
-            self._body(op.block, self._homes.get(op.result), op.block.last_op)
+                if argument is not op.target:
+                    self._refs[argument] = tuple(seen)
+            self._body(op.block)
             self._read(op.yielded, op)
         self._written(op)
 
+    def _store(self, op: StoreOp) -> None:
+        memory = self._part(op.destination)
+        if op.is_array:
+            self._refs[op.result] = (memory,)
+            return
+        self._read(op.value, op)
+        self._access(memory, op, write=True)
+        self._refs[op.result] = self._refs.get(op.value, ())
+
     def _written(self, op: Operation) -> None:
-        for result in op.results:
-            home = self._homes.get(result)
-            if home is not None:
-                self._access(home, op, write=True)
-                self._refs[result] = (home,)
+        if isinstance(op, WritingOp) and op.destinations:
+            home = self._home(op)
+            self._access(home, op, write=True)
+            self._refs[op.result] = (home,)
 
     def _view(self, op: BodyOp, arguments: Sequence[tuple[SSAValue, SSAValue]]) -> None:
         """An op that is computed where it is read."""
@@ -360,15 +360,15 @@ class Trace:
         loop = Loop(op)
         if count is not None:
             scope = scope_at(op)
-            rounds = scope.simplify(count)
+            iterations = scope.simplify(count)
             at_once = self._groups(op) if isinstance(op, MapWrgOp) else const(1)
-            loop.at_most_once = scope.holds(compare(rounds, "le", at_once))
+            loop.at_most_once = scope.holds(compare(iterations, "le", at_once))
             if not isinstance(op, ParallelMap):
-                loop.count = rounds.constant
-                loop.at_least_once = scope.holds(compare(rounds, "ge", 1))
+                loop.count = iterations.constant
+                loop.at_least_once = scope.holds(compare(iterations, "ge", 1))
         around, self.nodes = self.nodes, loop.nodes
         if isinstance(op, ParallelMap):
-            self._around.append(key_of(op))
+            self._around.append(op.level)
         yield
         if isinstance(op, ParallelMap):
             self._around.pop()
@@ -377,83 +377,87 @@ class Trace:
 
     def _groups(self, op: MapWrgOp) -> Nat:
         """How many work groups there are at least."""
-        function, dimension = function_around(op), op.dimension.value.data
-        if not isinstance(function, DefOp) or function.launch is None:
+        launch, dimension = launch_of(op), op.dimension.value.data
+        if launch is None:
             return const(1)
-        groups = list(function.launch.groups)
+        groups = list(launch.groups)
         return groups[dimension].data if dimension < len(groups) else const(1)
 
     def _elements(self, op: BodyOp, xs: SSAValue, argument: SSAValue) -> None:
-        owner = key_of(op) if isinstance(op, ParallelMap) else None
+        owner = op.level if isinstance(op, ParallelMap) else None
         self._refs[argument] = tuple(ref.at(owner) for ref in self._refs.get(xs, ()))
 
+    def _region_of(self, op: BodyOp, target: Ref | None) -> None:
+        """The region of an op, whose result is written to a target."""
+        if op.target is not None:
+            assert target is not None
+            self._memory[op.target] = target
+        self._body(op.block)
+
     def _map(self, op: MapLike) -> None:
-        home = self._homes[op.result]
-        with self._loop(op, _length(op.xs)):
+        home = self._home(op)
+        with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, op.block.args[0])
-            owner = key_of(op) if isinstance(op, ParallelMap) else None
-            self._body(op.block, home.at(owner), op.block.last_op)
+            self._region_of(op, home.at(op.level if isinstance(op, ParallelMap) else None))
         self._refs[op.result] = (home,)
 
     def _reduce(self, op: ReduceLike) -> None:
-        accumulator, element = op.block.args
-        if not holds_array(op.init.type):
+        accumulator, element = op.block.args[:2]
+        if not op.destinations:
             self._read(op.init, op)
-            with self._loop(op, _length(op.xs)):
+            with self._loop(op, length_of(op.xs.type)):
                 self._elements(op, op.xs, element)
-                self._body(op.block, None, op.block.last_op)
+                self._region_of(op, None)
                 self._read(op.yielded, op)
             return
-        home, doubled = self._homes[op.result], is_doubled(op)
-        self._store_all(self._first[op], op)
-        with self._loop(op, _length(op.xs)):
+        home = self._home(op)
+        self._single.append(levels_in(op.single))
+        with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, element)
-            before, after = _in_turn(home, op, 2 if doubled else 1)
-            self._refs[accumulator] = (replace(before, in_place=changed_by_one(op)),)
-            self._body(op.block, after, op.block.last_op)
-        self._refs[op.result] = (self._result(op, home, _length(op.xs)),)
+            before, after = _in_turn(home, op, 2 if needs_double_buffer(op) else 1)
+            self._refs[accumulator] = (replace(before, in_place=op.single is not None),)
+            self._region_of(op, after)
+        self._single.pop()
+        self._refs[op.result] = (self._result(op, home, length_of(op.xs.type)),)
 
     def _scan(self, op: ScanLike) -> None:
-        home = self._homes[op.result]
-        accumulator, element = op.block.args
-        keeps = holds_array(op.init.type)
-        if keeps:
-            self._store_all(self._first[op], op)
-        else:
+        home = self._home(op)
+        accumulator, element = op.block.args[:2]
+        keeps = len(op.destinations) > 1
+        if not keeps:
             self._read(op.init, op)
-        with self._loop(op, _length(op.xs)):
+        with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, element)
             if keeps:
-                before, after = _in_turn(self._homes[accumulator], op, 2)
+                before, after = _in_turn(self._part(op.destinations[1]), op, 2)
                 self._refs[accumulator] = (before,)
-                self._body(op.block, after, op.block.last_op)
+                self._region_of(op, after)
                 self._access(after.rearranged(), op, write=False)
+                self._access(home.at(None), op, write=True)
             else:
-                self._body(op.block, None, op.block.last_op)
+                self._region_of(op, home.at(None))
                 self._read(op.yielded, op)
-            self._access(home.at(None), op, write=True)
         self._refs[op.result] = (home,)
 
     def _iterate(self, op: IterateOp) -> None:
-        home = self._homes[op.result]
-        self._store_all(self._first[op], op)
+        home = self._home(op)
         with self._loop(op, op.count.data):
             before, after = _in_turn(home, op, 2)
             self._refs[op.block.args[0]] = (before,)
-            self._body(op.block, after, op.block.last_op)
+            self._region_of(op, after)
         self._refs[op.result] = (self._result(op, home, op.count.data),)
 
-    def _result(self, op: Operation, home: Ref, rounds: Nat) -> Ref:
-        """What a loop ends with: in the buffer that the next round would read."""
-        if not is_doubled(op):
+    def _result(self, op: Operation, home: Ref, iterations: Nat) -> Ref:
+        """What a loop ends with: in the buffer that the next iteration would read."""
+        if not needs_double_buffer(op):
             return replace(home, slot=Slot(op, 0, 1))
-        count = scope_at(op).simplify(rounds).constant
+        count = scope_at(op).simplify(iterations).constant
         return replace(home, slot=None if count is None else Slot(op, count % 2, 2))
 
 
 def _in_turn(home: Ref, loop: Operation, buffers: int) -> tuple[Ref, Ref]:
-    """What a round reads, and what it writes."""
-    before, after = (Slot(loop, number, buffers, from_round=True) for number in (0, 1))
+    """What an iteration reads, and what it writes."""
+    before, after = (Slot(loop, number, buffers, from_iteration=True) for number in (0, 1))
     return replace(home, slot=before), replace(home, slot=after)
 
 
@@ -481,6 +485,7 @@ def _from_outside(op: Operation) -> Iterator[SSAValue]:
         yield from (value for value in inner.operands if not op.is_ancestor(value.owner))
 
 
-def _length(value: SSAValue) -> Nat:
-    assert isinstance(value.type, ArrayType)
-    return value.type.length.data
+def _each(levels: Iterable[Level]) -> Iterator[Level]:
+    """The ids that are chosen with these: who is the first of all work items is so in its group, too."""
+    for kind, dimension in levels:
+        yield from ((one, dimension) for one in (LEVELS if kind == "glb" else (kind,)))

@@ -1,4 +1,4 @@
-"""Regions for rounds: copies of them for one position or one length."""
+"""Regions for iterations: copies of them for one position or one length."""
 
 from __future__ import annotations
 

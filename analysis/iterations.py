@@ -1,8 +1,8 @@
-"""How long the array of an `iterate` is in each round, and the memory that its rounds need."""
+"""How long the array of an `iterate` is in each iteration, and the memory that its iterations need."""
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.lift.iterate import IterateOp
@@ -11,34 +11,35 @@ from ..dialects.lift.types import ArrayType, tuple_of
 from ..dialects.nat.expr import compare, maximum, var
 from ..dialects.nat.rebuild import substitute
 from ..dialects.nat.ring import Nat, const
+from ..dialects.view.path import length_of
 from .errors import NOT_COMPILED
 
 
-def lengths_of_rounds(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat, Nat] | None:
-    """The length of the array before and after a round, where there is an expression for it."""
-    rounds = op.rounds(op.operand_types)
-    assert rounds is not None
-    assert rounds.step is not None
-    before = rounds.length_after(number, scope)
-    return None if before is None else (before, substitute(rounds.step, {rounds.name: before}))
+def lengths_of_iterations(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat, Nat] | None:
+    """The length of the array before and after an iteration, where there is an expression for it."""
+    iterations = op.iterations(op.operand_types)
+    assert iterations is not None
+    assert iterations.step is not None
+    before = iterations.length_after(number, scope)
+    return None if before is None else (before, substitute(iterations.step, {iterations.name: before}))
 
 
 def buffers_of(op: IterateOp) -> Attribute:
-    """The two buffers of an `iterate`; the second has room for what the first round leaves, where that is the most."""
+    """The two buffers of an `iterate`; the second has room for what the first iteration leaves, where that is the most."""
     assert isinstance(op.result.type, ArrayType)
     most, element = most_elements(op), op.result.type.element
     if op.count.data.constant is None:
         return ArrayType(const(2), ArrayType(most, element))
-    after = lengths_of_rounds(op, const(0), scope_at(op))
-    shrinks = most is length_of(op.xs) and after is not None
+    after = lengths_of_iterations(op, const(0), scope_at(op))
+    shrinks = most is length_of(op.xs.type) and after is not None
     second = scope_at(op).simplify(after[1]) if shrinks and after is not None else most
     return tuple_of([ArrayType(most, element), ArrayType(second, element)])
 
 
 def most_elements(op: IterateOp) -> Nat:
-    """The most elements that a round of an `iterate` has before or after it."""
+    """The most elements that an iteration of an `iterate` has before or after it."""
     scope = scope_at(op)
-    start, end = length_of(op.xs), length_of(op.result)
+    start, end = length_of(op.xs.type), length_of(op.result.type)
     assert op.position is not None
     result = op.yielded.type
     assert isinstance(result, ArrayType)
@@ -55,17 +56,12 @@ def most_elements(op: IterateOp) -> Nat:
     if count is None:
         raise LiftError(
             NOT_COMPILED,
-            f"it is not seen whether a round of '{op.name}' makes its array longer or shorter, so memory cannot be reserved",
-            expected="a number of rounds that is a literal, or a length that never falls, or never grows",
-            found=f"{op.count.data} rounds, each of which makes {step} of {name}",
+            f"it is not seen whether an iteration of '{op.name}' makes its array longer or shorter, so memory cannot be reserved",
+            expected="a number of iterations that is a literal, or a length that never falls, or never grows",
+            found=f"{op.count.data} iterations, each of which makes {step} of {name}",
             location=location_of(op),
         )
     length = start
     for _ in range(count):
         most, length = maximum(most, length), scope.simplify(substitute(step, {name: length}))
     return scope.simplify(most)
-
-
-def length_of(value: SSAValue) -> Nat:
-    assert isinstance(value.type, ArrayType)
-    return value.type.length.data

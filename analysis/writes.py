@@ -1,0 +1,142 @@
+"""Which ops write arrays, which operands they are written through, and which accumulators they go on to use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from ..dialects.lift.body import ResultOp
+from ..dialects.lift.destinations import WritingOp
+from ..dialects.lift.iterate import IterateOp
+from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.tuples import GetOp, ZipOp
+from ..dialects.lift.types import ArrayType, holds_array
+from ..dialects.nat.ring import const
+from ..dialects.ocl.destinations import StoreOp
+from ..dialects.ocl.kernels import BarrierOp, KernelOp
+from ..dialects.ocl.memory import ToSpaceOp
+from .errors import NO_SUCH_MEMORY, NOT_PREPARED
+from .execution import has_parallel, is_host_loop
+from .iterations import buffers_of, most_elements
+
+
+def computes(op: Operation | Block) -> bool:
+    """Whether an op computes an array, so that it writes to memory; other ops with arrays only look at memory.
+
+    A `lift.map` that is left only rearranges, and a `lift.generate` is computed where it is read.
+    """
+    return (
+        isinstance(op, LiftOp)
+        and not isinstance(op, GenerateOp | MapOp | ToSpaceOp | StoreOp)
+        and holds_array(op.result.type)
+        and op.written_through() == ()
+    )
+
+
+def written_operands(op: Operation) -> Sequence[int]:
+    """The operands of a layout op that are written where its result is written; none where it has no inverse."""
+    if not isinstance(op, LiftOp) or computes(op):
+        return ()
+    through = set(op.written_through() or ())
+    return [k for k, operand in enumerate(op.operands) if operand in through]
+
+
+def sinks_of(op: Operation) -> Iterator[int]:
+    """The operands of an op that computes whose memory it goes on to use: the first accumulator, the first array."""
+    match op:
+        case ReduceLike() | ScanLike() if holds_array(op.init.type):
+            yield 1
+        case IterateOp():
+            yield 0
+        case _:
+            pass
+
+
+def needs_double_buffer(op: Operation) -> bool:
+    """Whether an op needs two buffers in turn: an iteration may not write over what it still reads."""
+    return isinstance(op, IterateOp) or (
+        isinstance(op, ReduceLike) and holds_array(op.init.type) and not _elementwise(op.block.args[0], op.yielded)
+    )
+
+
+def stored_type(op: LiftOp) -> Attribute:
+    """What the memory of an op holds: its result, or two buffers for it."""
+    type_ = op.result.type
+    if isinstance(op, IterateOp) and is_host_loop(op):
+        assert isinstance(type_, ArrayType)
+        return ArrayType(const(2), ArrayType(most_elements(op), type_.element))
+    if isinstance(op, IterateOp):
+        return buffers_of(op)
+    return ArrayType(const(2), type_) if needs_double_buffer(op) else type_
+
+
+def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
+    """Whether each element of the result is computed from the same element of an accumulator and nothing else of it."""
+    if not holds_array(accumulator.type):
+        return True
+    use = accumulator.get_user_of_unique_use()
+    mapped, part = use, None
+    if isinstance(use, ZipOp):
+        part = next(k for k, operand in enumerate(use.operands) if operand is accumulator)
+        mapped = use.result.get_user_of_unique_use()
+    if not isinstance(mapped, MapLike) or not computes(mapped) or mapped.result is not result:
+        return False
+    element = mapped.block.args[0]
+    if part is None:
+        return _elementwise(element, mapped.yielded)
+    if not holds_array(element.type):
+        return True
+    parts = [use.operation for use in element.uses]
+    if not all(isinstance(user, GetOp) for user in parts):
+        return False
+    own = [user for user in parts if isinstance(user, GetOp) and user.index.value.data == part]
+    return all(len(own) == 1 and _elementwise(get.result, mapped.yielded) for get in own)
+
+
+def has_single_writer(op: ReduceLike) -> bool:
+    """Whether work items that have nothing to do in a fold may be left out of it.
+
+    It changes its accumulator in place, and nobody waits for anybody in it: one work item does it all, or its iterations
+    share nothing else.
+    """
+    inside = [inner for inner in op.walk() if inner is not op]
+    if needs_double_buffer(op) or any(isinstance(inner, BarrierOp) for inner in inside):
+        return False
+    if not has_parallel(op):
+        return True
+    shared = [inner for inner in inside if computes(inner) and address_space_of(inner) != "private"]
+    return all(isinstance(inner.results[0].get_user_of_unique_use(), ResultOp) for inner in shared)
+
+
+def address_space_of(op: Operation) -> str:
+    """The address space that an op writes to; a kernel writes to global memory."""
+    if isinstance(op, KernelOp):
+        return "global"
+    if isinstance(op, WritingOp) and op.destination_types:
+        return op.destination_types[0].space.data
+    if isinstance(op, WritingOp) and op.memory is not None:
+        return op.memory.data
+    raise LiftError(
+        NO_SUCH_MEMORY,
+        f"nothing says in which memory the result of '{op.name}' is",
+        expected="`to global`, or local, or private, before its type",
+        fix="run ocl-infer-memory first",
+        location=location_of(op),
+    )
+
+
+def memory_of(op: WritingOp) -> SSAValue:
+    """The memory that an op writes its result to; one that has none is refused, with the pass to run first."""
+    address_space_of(op)
+    if op.destinations:
+        return op.destinations[0]
+    raise LiftError(
+        NOT_PREPARED,
+        f"nothing says where '{op.name}' writes",
+        expected="memory, as in `into %m`",
+        fix="run ocl-materialise first",
+        location=location_of(op),
+    )
