@@ -36,7 +36,7 @@ MODULE = """
   }}) : () -> ()
 }}) : () -> ()
 """
-PLACES = ("kernel", "pointer", "size", "program", "parameter", "round")
+PLACES = ("kernel", "pointer", "size", "program", "parameter", "iteration")
 INJECTIONS = (
     r"x\22), injected(), (\22",
     r"x\22\22\22 + injected() + \22\22\22",
