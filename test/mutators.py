@@ -18,6 +18,8 @@ TOKEN = re.compile(
 OP = re.compile(r"\b(?:lift|ocl|arith|math)\.\w+\b")
 NUMBER = re.compile(r"(?<![\w.%])\d+(?![\w.])")
 NAME = re.compile(r"[%@]?\b[A-Za-z_]\w*\b")
+C_BODY = re.compile(r'(?:code = |lift\.user_fun[^\n"]*-> [^\n"]*= )\Z')
+"""What stands before the body of a C function."""
 QUOTED = re.compile(r'"([^"\\\n]*)"(?!\()|@(\w+)')
 TYPE = re.compile(r"\b(?:f16|f32|f64|i1|i8|i16|i32|i64|index)\b")
 NUMBERS = (
@@ -186,13 +188,15 @@ def rename_everywhere(rng: random.Random, program: Program, _: Sequence[Program]
 
 
 def change_quoted_name(rng: random.Random, program: Program, _: Sequence[Program]) -> str:
-    """All uses of a name become one that only quotes allow."""
+    """All uses of a name become one that only quotes allow; the body of a C function is no name."""
     old = "".join(rng.choice(QUOTED.findall(program.text) or [("x", "")]))
     new = f'"{rng.choice(QUOTED_NAMES)}"'
 
     def renamed(match: re.Match[str]) -> str:
         name = match[1] if match[2] is None else match[2]
-        return match[0] if name != old else new if match[2] is None else f"@{new}"
+        if name != old or C_BODY.search(program.text, 0, match.start()):
+            return match[0]
+        return new if match[2] is None else f"@{new}"
 
     return QUOTED.sub(renamed, program.text)
 

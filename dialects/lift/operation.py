@@ -22,7 +22,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import HasCanonicalizationPatternsTrait, RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from ..diagnostics import LiftError, from_verify_exception, location_of_value, value_name
+from ..diagnostics import LiftError, from_verify_exception, location_of, location_of_value, value_name
 from ..errors import (
     HIDDEN_LENGTHS,
     NEGATIVE_LENGTH,
@@ -36,7 +36,7 @@ from ..errors import (
 from ..nat.expr import Condition, Var, compare, var
 from ..nat.print_mlir import showing
 from ..nat.prove import Answer, obligations, prove
-from ..nat.ring import Nat
+from ..nat.ring import Nat, NatError
 from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
 from .iterations import failing_iterations, sufficient_fact, where_false
@@ -292,6 +292,9 @@ class LiftOp(IRDLOperation, ABC):
             self.verify_types()
         except VerifyException as error:
             raise from_verify_exception(error, self) from None
+        except NatError as error:
+            message = f"the numbers of '{self.name}' cannot be computed with: {error}"
+            raise LiftError(UNDEFINED_NAT, message, fix="use smaller numbers").at(location_of(self)) from None
 
     def verify_types(self) -> None:
         scope = scope_at(self)

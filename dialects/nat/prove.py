@@ -55,7 +55,10 @@ def prove(condition: Condition, facts: Facts) -> Answer:
     from .digits import decided_by_digits  # digits give rise to questions that are answered here
     from .simplify import simplifier_for  # the simplifier proves its guards here
 
-    nat = facts.into(condition.nat)
+    try:
+        nat = facts.into(condition.nat)
+    except NatError:  # some number on the way is too large
+        return Answer.UNKNOWN
     answer = _decided(condition.relation, nat, facts)
     if answer is Answer.UNKNOWN:
         try:
@@ -86,15 +89,19 @@ def holds(condition: Condition, facts: Facts) -> bool:
 
 def equal(left: Nat, right: Nat, facts: Facts) -> bool:
     """Whether two expressions are proved to have the same value."""
-    if left is right or prover_for(facts).zero(facts.into(left - right)):
+    if left is right:
         return True
-    return holds(compare(left, "eq", right), facts)
+    try:
+        return prover_for(facts).zero(facts.into(left - right)) or holds(compare(left, "eq", right), facts)
+    except NatError:  # some number on the way is too large
+        return False
 
 
 def bounds(nat: Nat, facts: Facts) -> Bounds:
     """The least and the greatest that an expression can be, as expressions in the names that have no end themselves."""
-    prover, nat = prover_for(facts), facts.into(nat)
+    prover = prover_for(facts)
     try:
+        nat = facts.into(nat)
         lower, upper = _rounded_up(prover, nat), _rounded_up(prover, -nat)
     except NatError:  # some number on the way is too large
         return Bounds(None, None)
