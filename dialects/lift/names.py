@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import SymbolOpInterface
 
 from ..diagnostics import LiftError, location_of, value_name
-from ..errors import SYNTAX, UNBOUND_NAME, UNDEFINED_VALUE
+from ..errors import SIGNATURE, UNBOUND_NAME, UNDEFINED_VALUE
 from ..nat.facts import ANY
 from ..parser import name_in_use, unbound_name
 from .scope import Scope, scope_inside
@@ -52,13 +52,12 @@ class _Walk:
                 )
         for attribute in (*operation.result_types, *operation.properties.values(), *operation.attributes.values()):
             _need_bound(attribute, scope, operation)
-        if operation.has_trait(SymbolOpInterface):
-            raise LiftError(
-                SYNTAX,
-                f"'{operation.name}' stands inside of a function",
-                expected="functions at the top level of a module",
-                location=location_of(operation),
-            )
+        parent = operation.parent_op()
+        if (
+            operation.has_trait(SymbolOpInterface) and parent is not None
+        ):  # it is not verified yet, and may lack anything
+            message = f"'{operation.name}' stands in a module, not in '{parent.name}'"
+            raise LiftError(SIGNATURE, message, location=location_of(operation))
         if operation.regions:
             inner = scope_inside(operation)
             self._bind(operation, scope, inner)

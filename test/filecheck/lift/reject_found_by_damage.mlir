@@ -1,7 +1,7 @@
 // RUN: lift-opt %s --split-input-file --verify-diagnostics
 
 lift.def @f(%x: f32) -> f32 {
-  // expected-error@+1 {{'kernel.func' stands inside of a function}}
+  // expected-error@+1 {{'kernel.func' stands in a module, not in 'lift.def'}}
   "kernel.func"() <{sym_name = "k", arg_names = [], tables = [], sums = [], where = []}> ({
   }) : () -> ()
   lift.return %x
