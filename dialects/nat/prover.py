@@ -257,8 +257,7 @@ class Prover:
                 self.intervals[atom], self.outermost = found, NOT_MEASURED
         finally:
             del self.measured[atom]
-            if outermost < self.outermost:
-                self.outermost = outermost
+            self.outermost = min(self.outermost, outermost)
         return found
 
     def interval_ends(self, atom: Atom) -> Interval:
