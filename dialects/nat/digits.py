@@ -43,14 +43,17 @@ class Division(NamedTuple):
 
 def decided_by_digits(relation: str, nat: Nat, facts: Facts) -> Answer:
     """What is known of a condition on an expression in the facts' own terms, where remainders decide it."""
-    key = (decided_by_digits, relation, nat)
+    key, prover = (decided_by_digits, relation, nat), prover_for(facts)
     found: Answer | None = facts.memo.get(key)
     if found is None:
+        found = prover.recall(key)
+    if found is None:
+        circles = prover.circles
         try:
             found = _searched(relation, nat, facts)
         except NatError:  # some number on the way is too large
             found = Answer.UNKNOWN
-        facts.memo[key] = found
+        prover.kept(facts.memo, circles)[key] = found
     return found
 
 

@@ -48,6 +48,10 @@ MOST_SHOWN: Final = 4
 """Up to which number an exponent is compared with one number after the other."""
 
 
+NOT_MEASURED: Final = 1 << 30
+"""More than any number of atoms whose intervals are being found."""
+
+
 CASES: Final = 4
 """How many case distinctions may be inside each other."""
 
@@ -81,9 +85,18 @@ class Prover:
         self.open: dict[Question, None] = {}
         """The questions that are being answered."""
         self.circles = 0
+        """How often a question has led to itself."""
+        self.barred: dict[Any, Any] = {}
+        """What was found where a question led to itself on the way: it holds as long as the same questions are open."""
         self.intervals: dict[Atom, Interval] = {}
+        self.measured: dict[Atom, int] = {}
+        """The atoms whose intervals are being found, numbered from the outside in."""
+        self.outermost = NOT_MEASURED
+        """The outermost of them that was asked for once more."""
         self.levels: dict[Atom, tuple[int, int]] = {}
         self.var_ends: dict[tuple[Atom, int], list[Nat]] = {}
+        self.simplified: set[tuple[Atom, int]] = set()
+        """The ends of names that are being simplified."""
 
     @cached_property
     def points(self) -> list[Point]:
@@ -120,18 +133,31 @@ class Prover:
         if question in self.open:
             self.circles += 1
             return unknown
-        circles = self.circles
-        self.open[question] = None
+        if question in self.barred:
+            return self.recall(question)
+        circles, barred = self.circles, self.barred
+        self.open[question], self.barred = None, {}
         try:
             answer = find()
         except NatError:  # some number on the way is too large
             answer = unknown
         finally:
             del self.open[question]
-        proved = unknown is False and answer != unknown
-        if proved or not self.open or circles == self.circles:  # else only this way here may have been barred
-            self.known[question] = answer
+            self.barred = barred
+        self.kept(self.known, circles)[question] = answer
         return answer
+
+    def kept(self, memo: dict[Any, Any], circles: int) -> dict[Any, Any]:
+        """Where to remember what was found since there were so many circles: for good only if there are no more by now.
+
+        What comes of a circle depends on which question was asked first.
+        """
+        return memo if circles == self.circles or not self.open else self.barred
+
+    def recall(self, key: object) -> Any:
+        """What came of a circle, where the same questions are open; what comes of that does so too."""
+        self.circles += key in self.barred
+        return self.barred.get(key)
 
     def zero(self, nat: Nat) -> bool:
         """Whether `nat == 0`."""
@@ -201,7 +227,8 @@ class Prover:
             least: Fraction | int | None = 1
             most: Fraction | int | None = 1
             for atom, exponent in monomial.factors:
-                least, most = product((least, most), to_the(self.atom_interval(atom), exponent))
+                ends = self.intervals.get(atom) or self.atom_interval(atom)
+                least, most = product((least, most), ends if exponent == 1 else to_the(ends, exponent))
             if coefficient < 0:
                 least, most = most, least
             low = None if low is None or least is None else low + coefficient * least
@@ -215,13 +242,21 @@ class Prover:
 
     def atom_interval(self, atom: Atom) -> Interval:
         found = self.intervals.get(atom)
-        if found is None:
-            self.intervals[atom] = (None, None)  # what depends on itself has no end
+        if found is not None:
+            return found
+        if atom in self.measured:  # what depends on itself has no end
+            self.outermost = min(self.outermost, self.measured[atom])
+            return (None, None)
+        number, outermost = len(self.measured), self.outermost
+        self.measured[atom], self.outermost = number, NOT_MEASURED
+        try:
             lower, upper = self.interval_ends(atom)
-            found = self.intervals[atom] = (
-                None if lower is None else lower.__ceil__(),
-                None if upper is None else upper.__floor__(),
-            )
+            found = (None if lower is None else lower.__ceil__(), None if upper is None else upper.__floor__())
+            if self.outermost >= number:  # else it depends on which atom was asked for first
+                self.intervals[atom], self.outermost = found, NOT_MEASURED
+        finally:
+            del self.measured[atom]
+            self.outermost = min(self.outermost, outermost)
         return found
 
     def interval_ends(self, atom: Atom) -> Interval:
@@ -263,8 +298,8 @@ class Prover:
             case Lookup():
                 below, above = self.entry_ends(atom)
                 return (
-                    sharpest(max, [self.interval(end)[0] for end in below]),
-                    sharpest(min, [self.interval(end)[1] for end in above]),
+                    sharpest(max, [self.interval(end)[0] for end in below if not self._leads_to(end, atom)]),
+                    sharpest(min, [self.interval(end)[1] for end in above if not self._leads_to(end, atom)]),
                 )
             case Sum():
                 return (0 if self.adds_naturals(atom) else None, None)
@@ -275,6 +310,17 @@ class Prover:
         below, above = self.facts.entries.get(str(atom.label), ((ZERO,), ()))
         at = {ANY: atom.args[0]}
         return [substitute(end, at) for end in below], [substitute(end, at) for end in above]
+
+    def _leads_to(self, end: Nat, atom: Lookup) -> bool:
+        """Whether an end is in terms of entries of the table itself: `rows[_] le rows[_ + 1]` leads on and on."""
+        waiting, seen = list(end.tables), set[str]()
+        while waiting:
+            table = waiting.pop()
+            if table not in seen:
+                seen.add(table)
+                below, above = self.facts.entries.get(table, ((), ()))
+                waiting += [other for nat in (*below, *above) for other in nat.tables]
+        return atom.label in seen
 
     def adds_naturals(self, atom: Sum) -> bool:
         """Whether everything that a sum adds is at least 0."""
@@ -317,17 +363,34 @@ class Prover:
 
     def _variable_ends(self, atom: Var, sign: int) -> list[Nat]:
         """The ends that the facts give, simplified."""
-        found = self.var_ends.get((atom, sign))
+        key = (atom, sign)
+        found = self.var_ends.get(key)
+        if found is None:
+            found = self.recall(key)
         if found is None:
             found = list((self.facts.lower if sign > 0 else self.facts.upper).get(str(atom.label), ()))
-            self.var_ends[atom, sign] = found  # as they are, while they are simplified
             inside = [atom for end in found for inner in end.atoms for atom in (inner, *atoms_inside(inner))]
             scopes = any(isinstance(atom, (Sum, If)) for atom in inside)  # they bring facts, whose ends are these again
+            circles = self.circles
             if not scopes and not all(isinstance(atom, Var) for atom in inside):
-                from .simplify import simplifier_for  # the simplifier proves its guards here
-
-                found = self.var_ends[atom, sign] = [simplifier_for(self.facts).nat(end) for end in found]
+                found = self._simple_ends(key, found)
+            self.kept(self.var_ends, circles)[key] = found
         return found
+
+    def _simple_ends(self, key: tuple[Var, int], ends: list[Nat]) -> list[Nat]:
+        """Ends simplified; while they are, they are taken as they stand."""
+        from .simplify import simplifier_for  # the simplifier proves its guards here
+
+        if key in self.simplified:
+            self.circles += 1
+            return ends
+        self.simplified.add(key)
+        try:
+            return [simplifier_for(self.facts).nat(end) for end in ends]
+        except NatError:  # some number on the way is too large
+            return ends
+        finally:
+            self.simplified.remove(key)
 
     def _numbers(self, atom: Atom, sign: int) -> list[Nat]:
         end = self.atom_interval(atom)[0 if sign > 0 else 1]

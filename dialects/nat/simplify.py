@@ -123,20 +123,28 @@ class Simplifier:
     def nat(self, nat: Nat) -> Nat:
         """The polynomial with each atom simplified, and digits that belong together recombined."""
         found = self.done.get(nat)
+        if found is None and self.prover.barred:
+            found = self.prover.recall(nat)
         if found is None:
+            circles = self.prover.circles
             found = map_atoms(nat, self.atom)
             if len(found.terms) > 1 or found.single is None:
                 found = self._recombined(found)
-            self.done[nat] = self.done[found] = found
+            kept = self.prover.kept(self.done, circles)
+            kept[nat] = kept[found] = found
         return found
 
     def atom(self, atom: Atom) -> Nat:
         found = self.atoms.get(atom)
+        if found is None and self.prover.barred:
+            found = self.prover.recall(atom)
         if found is None:
+            circles = self.prover.circles
             found = self._rewritten(atom)
-            self.atoms[atom] = found
+            kept = self.prover.kept(self.atoms, circles)
+            kept[atom] = found
             if (single := found.single) is not None:
-                self.atoms[single] = found
+                kept[single] = found
         return found
 
     def _rewritten(self, atom: Atom) -> Nat:

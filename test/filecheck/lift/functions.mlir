@@ -20,6 +20,13 @@ lift.def @ragged<N, rows[N], M>(%x: !lift.array<k : N, !lift.array<rows[k], f32>
   lift.return %flat
 }
 
+// A fact may compare entries with each other.
+// CHECK-LABEL: lift.def @sorted<N, rows[N]>(%x: !lift.array<k : N, !lift.array<rows[k], f32>>) -> !lift.array<sum(i : N, rows[i]), f32> where [rows[_ floordiv 2] le rows[_], rows[_] lt 10] {
+lift.def @sorted<N, rows[N]>(%x: !lift.array<k : N, !lift.array<rows[k], f32>>) -> !lift.array<sum(k : N, rows[k]), f32> where [rows[_ floordiv 2] le rows[_], rows[_] lt 10] {
+  %flat = lift.join %x
+  lift.return %flat
+}
+
 // CHECK-LABEL: lift.def @launched<N>(%x: f32) -> f32 where [N mod 128 eq 0] launch(local = [64, 2], groups = [N floordiv 128, 1]) attributes {note = "kept"} {
 lift.def @launched<N>(%x: f32) -> f32 where [N mod 128 eq 0] launch(local = [64, 2], groups = [N floordiv 128, 1]) attributes {note = "kept"} {
   lift.return %x : f32
