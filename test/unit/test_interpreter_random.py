@@ -1,5 +1,6 @@
 """Random programs: whatever verifies, and is given sizes for which its facts hold, has a value of the type inferred."""
 
+import re
 from collections import Counter
 from random import Random
 
@@ -47,11 +48,11 @@ def test_the_first_choice_everywhere_ends(kind: type[Operation], monkeypatch: py
 
 
 def only_if_accepted(program: RandomProgram) -> None:
-    """Leave out a program whose lengths are right but too complex to be proved so."""
+    """Leave out a program with something that is not proved: in the region of an `iterate`, once its iterations are known."""
     try:
         verify(program.module)
     except VerifyException as refusal:
-        if "LIFT0052" not in str(refusal):
+        if re.search(r"LIFT005\d", str(refusal)) is None:
             raise
         reject()
 
