@@ -1,4 +1,4 @@
-"""How many random programs a test tries: few while you work, and more where `LIFT_MORE` says so, as in CI."""
+"""How many random programs a test tries: few, and more where `LIFT_MORE` says so."""
 
 import os
 
