@@ -57,6 +57,9 @@ def sinks_of(op: Operation) -> Iterator[int]:
 
 def needs_double_buffer(op: Operation) -> bool:
     """Whether an op needs two buffers in turn: an iteration may not write over what it still reads."""
+    # Its memory says so once it has one: a copy that was inserted may make the region look elementwise.
+    if isinstance(op, ReduceLike) and op.destinations:
+        return op.destination_types[0].contents == ArrayType(const(2), op.result.type)
     return isinstance(op, IterateOp) or (
         isinstance(op, ReduceLike) and holds_array(op.init.type) and not _elementwise(op.block.args[0], op.yielded)
     )

@@ -224,3 +224,13 @@ lift.def @kernel_tree<N, D>(%m: !lift.array<N, !lift.array<pow(2, D), i32>>) -> 
   }
   lift.return %q
 }
+
+// A fold that yields its accumulator as it is has two buffers; the copy between them does not make it one.
+// CHECK-LABEL: kernel.func @kept_1
+// CHECK:      kernel.for
+lift.def @kept<N>(%a: !lift.array<N, i32>, %first: !lift.array<4, f32>) -> !lift.array<4, f32> {
+  %r = ocl.reduce_seq (%acc, %x) in %a from %first {
+    lift.yield %acc
+  }
+  lift.return %r
+}
