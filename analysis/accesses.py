@@ -17,6 +17,7 @@ from ..dialects.lift.access import AtOp, AtUncheckedOp
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.body import BodyOp
 from ..dialects.lift.destinations import LEVELS, Level, WritingOp, levels_in
+from ..dialects.lift.existential import UnpackOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.numbers import LengthOp, NatOp
 from ..dialects.lift.operation import LiftOp
@@ -27,12 +28,12 @@ from ..dialects.nat.expr import compare
 from ..dialects.nat.ring import Nat, const
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
-from ..dialects.ocl.patterns import MapSeqOp, MapWrgOp, ParallelMap, ReduceSeqOp, ScanSeqOp
+from ..dialects.ocl.patterns import GroupMap, MapSeqOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from ..dialects.view.path import length_of
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
 from .writes import computes, memory_of, needs_double_buffer
 
-UNIFORM: Final = (MapWrgOp, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp)
+UNIFORM: Final = (GroupMap, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp, UnpackOp)
 """Ops whose regions all work items of a group run together, if they do so around the op."""
 
 
@@ -301,6 +302,8 @@ class Trace:
                 self._scan(op)
             case IterateOp():
                 self._iterate(op)
+            case UnpackOp():
+                self._unpack(op)
             case AllocOp() | SlotOp() | InverseOp():
                 self._memory_op(op)
             case StoreOp():
@@ -332,9 +335,18 @@ class Trace:
         if op.is_array:
             self._refs[op.result] = (memory,)
             return
-        self._read(op.value, op)
+        if not holds_array(op.value.type):
+            self._read(op.value, op)
         self._access(memory, op, write=True)
-        self._refs[op.result] = self._refs.get(op.value, ())
+        self._refs[op.result] = (memory,) if holds_array(op.value.type) else self._refs.get(op.value, ())
+
+    def _unpack(self, op: UnpackOp) -> None:
+        """The length is read, and then the region is executed once."""
+        self._read(op.value, op)
+        self._refs[op.block.args[0]] = self._refs.get(op.value, ())
+        home = self._home(op) if op.destinations else None
+        self._region_of(op, home)
+        self._refs[op.result] = self._refs.get(op.yielded, ()) if home is None else (home,)
 
     def _written(self, op: Operation) -> None:
         if isinstance(op, WritingOp) and op.destinations:
@@ -361,7 +373,7 @@ class Trace:
         if count is not None:
             scope = scope_at(op)
             iterations = scope.simplify(count)
-            at_once = self._groups(op) if isinstance(op, MapWrgOp) else const(1)
+            at_once = self._groups(op) if isinstance(op, GroupMap) else const(1)
             loop.at_most_once = scope.holds(compare(iterations, "le", at_once))
             if not isinstance(op, ParallelMap):
                 loop.count = iterations.constant
@@ -375,7 +387,7 @@ class Trace:
         self.nodes = around
         self.nodes.append(loop)
 
-    def _groups(self, op: MapWrgOp) -> Nat:
+    def _groups(self, op: GroupMap) -> Nat:
         """How many work groups there are at least."""
         launch, dimension = launch_of(op), op.dimension.value.data
         if launch is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
 from xdsl.ir import Block, Operation
@@ -10,10 +10,11 @@ from xdsl.ir import Block, Operation
 from ..dialects.lift.attributes import LaunchAttr
 from ..dialects.lift.body import BodyOp, ops_around
 from ..dialects.lift.destinations import Level, levels_in
+from ..dialects.lift.existential import UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.patterns import FilterGlbOp, MapGlbOp, MapLclOp, MapWrgOp, ParallelMap, ReduceSeqOp, enclosing_maps
+from ..dialects.ocl.patterns import FilterGlbOp, GlobalMap, GroupMap, MapLclOp, ParallelMap, ReduceSeqOp, enclosing_maps
 
 
 def has_parallel(op: Operation) -> bool:
@@ -28,21 +29,26 @@ def is_host_loop(op: Operation) -> bool:
 
 def is_top_level(block: Block | None) -> bool:
     """Whether ops of a block are not inside any pattern but a `lift.iterate` of the host."""
-    around = (op for op in ops_around(block) if not (isinstance(op, IterateOp) and has_parallel(op)))
+    around = (op for op in _patterns_around(block) if not (isinstance(op, IterateOp) and has_parallel(op)))
     return not isinstance(next(around, None), BodyOp)
 
 
 def may_become_kernel(op: Operation) -> bool:
     """Whether an op is a kernel once it is parallel: loops between it and its function are loops of the host then."""
-    around = (outer for outer in ops_around(op.parent) if not isinstance(outer, IterateOp))
+    around = (outer for outer in _patterns_around(op.parent) if not isinstance(outer, IterateOp))
     return isinstance(next(around, None), DefOp)
+
+
+def _patterns_around(block: Block | None) -> Iterator[Operation]:
+    """The ops whose regions a block is in, but for openings of hidden lengths, which only name them."""
+    return (op for op in ops_around(block) if not isinstance(op, UnpackOp))
 
 
 def is_group_level(block: Block | None) -> bool:
     """Whether all work items of a group execute the ops of a block together."""
     around = enclosing_maps(block)
-    return any(isinstance(op, MapWrgOp) for op in around) and not any(
-        isinstance(op, MapLclOp | MapGlbOp) for op in around
+    return any(isinstance(op, GroupMap) for op in around) and not any(
+        isinstance(op, MapLclOp | GlobalMap) for op in around
     )
 
 

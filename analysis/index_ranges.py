@@ -21,6 +21,7 @@ from ..dialects.host.programs import ProgramOp
 from ..dialects.kernel.attributes import IndexAttr
 from ..dialects.kernel.control import ForOp, IfOp
 from ..dialects.kernel.known import constant_of
+from ..dialects.kernel.lengths import LengthOp
 from ..dialects.kernel.memory import AccessOp
 from ..dialects.kernel.types import bits
 from ..dialects.kernel.workitems import ApplyOp, GroupIdOp, LocalIdOp, LocalSizeOp, NumGroupsOp, WorkItemOp
@@ -201,6 +202,11 @@ class _Analysis(Ranges):
                 self.call(op.number, self.compute(self.work_items(op)))
             case ApplyOp():
                 self.call(op.number, self.index(op.index, op.symbols))
+            case LengthOp():
+                length = self.compute(Range(const(0), self.quietly(op.most.data).high))
+                self.call(op.number, length)
+                if op.called is not None:
+                    self.values[op.called.data] = length
             case AccessOp():
                 self.index(op.index, op.index_operands)
             case ForOp():

@@ -27,7 +27,7 @@ from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp, SumsAttr
 from ..dialects.kernel.known import COMPLEX, Known
 from ..dialects.kernel.symbols import Symbols
-from ..dialects.kernel.types import vector_parts
+from ..dialects.kernel.types import BufferType, vector_parts
 from ..dialects.kernel.vectors import LaneOp, VectorOp
 from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, free_binder
@@ -193,6 +193,8 @@ class _Lowering(Symbols):
         match source:
             case MemoryOp():
                 buffer, index = source.place(access.path)
+                if not isinstance(buffer.type, BufferType):  # a length that is passed as a number
+                    return buffer
                 return builder.insert(kernel.LoadOp(buffer, *self.index(self.simple(index)))).value
             case GenerateOp():
                 return self.generated(source, access.path, builder)

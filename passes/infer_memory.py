@@ -15,7 +15,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ..analysis.errors import NO_SUCH_MEMORY, NOT_COMPILED
+from ..analysis.errors import NO_SUCH_MEMORY
 from ..analysis.execution import has_parallel, is_group_level, is_top_level
 from ..analysis.iterations import buffers_of
 from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
@@ -27,11 +27,11 @@ from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
-from ..dialects.lift.types import SPACES, ExistsType, holds_array
+from ..dialects.lift.types import SPACES, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import ToSpaceOp
-from ..dialects.ocl.patterns import MapGlbOp, MapSeqOp, MapWrgOp, ParallelMap, enclosing_maps
+from ..dialects.ocl.patterns import GlobalMap, GroupMap, MapSeqOp, ParallelMap, enclosing_maps
 from ..dialects.view.path import parts_of
 from ..dialects.view.sources import scalars_in
 
@@ -62,7 +62,6 @@ class InferMemoryPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, DefOp):
-                _refuse_hidden_lengths(function)
                 _note_inverses(function)
                 _block(function.block)
                 for store in [inner for inner in function.walk() if isinstance(inner, ToSpaceOp)]:
@@ -132,7 +131,7 @@ def _declared(value: SSAValue) -> str | None:
     element = None if holds_array(op.yielded.type) else _yielded_space(op.yielded)
     if stored is not None and element not in (None, stored):
         raise _two_memories(op, stored, element, f"ocl.to_{stored} of the array, and ocl.to_{element} of its elements")
-    if isinstance(op, MapGlbOp | MapWrgOp):
+    if isinstance(op, GlobalMap | GroupMap):
         return stored or element or "global"
     return stored or _yielded_space(op.yielded)
 
@@ -244,21 +243,8 @@ def _why_not(op: LiftOp, space: str) -> str | None:
             return "what passes between kernels is in global memory"
         return "private memory has a size that is a number" if _size(op) is None else None
     if space == "local":
-        if isinstance(op, MapGlbOp | MapWrgOp):
+        if isinstance(op, GlobalMap | GroupMap):
             return "other work groups cannot write to it"
-        if not any(isinstance(outer, MapWrgOp) for outer in enclosing_maps(op.parent)):
+        if not any(isinstance(outer, GroupMap) for outer in enclosing_maps(op.parent)):
             return "local memory belongs to a work group"
     return None
-
-
-def _refuse_hidden_lengths(function: DefOp) -> None:
-    for op in function.walk():
-        for value in (*op.results, *op.operands):
-            if isinstance(value.type, ExistsType):
-                raise LiftError(
-                    NOT_COMPILED,
-                    f"'{op.name}' has a hidden length, which is not compiled to OpenCL yet",
-                    expected="arrays whose lengths are known",
-                    fix='run it with target="interpreter"',
-                    location=location_of(op),
-                )

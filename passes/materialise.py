@@ -22,12 +22,13 @@ from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
 from ..dialects.lift.body import BodyOp, YieldOp
 from ..dialects.lift.destinations import WritingOp
+from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.renaming import names_bound_in
 from ..dialects.lift.tuples import GetOp, TupleOp
-from ..dialects.lift.types import ArrayType, MemoryType, holds_array
+from ..dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import const
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
@@ -224,7 +225,7 @@ class _Memory:
         for k, part in zip(operands, inverse.parts, strict=True):
             part.name_hint = "to"
             self.lead(op, k, part, exclusive=exclusive)
-        if isinstance(op, ScatterOp):  # it is read where it was written
+        if isinstance(op, ScatterOp | PackOp):  # it is read where it was written; a length is stored
             stored = StoreOp(value, memory)
             value.replace_uses_with_if(stored.result, lambda use: use.operation is not stored)
             stored.result.name_hint = value.name_hint
@@ -240,6 +241,10 @@ class _Memory:
         match type_:
             case ArrayType():
                 op = self.copying_map(value, type_, memory, user)
+                ops.append(op)
+                return op.results[0]
+            case ExistsType():
+                op = self.copying_unpack(value, type_, memory, user)
                 ops.append(op)
                 return op.results[0]
             case TupleType():
@@ -282,6 +287,23 @@ class _Memory:
         op.result.name_hint = "copy"
         op.location = value.owner.location if isinstance(value.owner, Operation) else op.location
         block.insert_op_before(op, user)  # so that it is known where what is inside stands
+        self.lead(last, 0, inner.args[1], exclusive=False)
+        op.detach()
+        return op
+
+    def copying_unpack(self, value: SSAValue, type_: ExistsType, memory: SSAValue, user: Operation) -> Operation:
+        """A copy of what has a hidden length: it is opened, copied, and hidden again."""
+        name = free_binder(type_.binder.data, self.taken)
+        self.taken.add(name)
+        inner = Block(arg_types=[type_.opened(var(name)), MemoryType(_type(memory).space.data, type_)])
+        inner.args[0].name_hint, inner.args[1].name_hint = "xs", "to"
+        packed = PackOp(inner.args[0], type_)
+        last = YieldOp(packed.result)
+        inner.add_ops([packed, last])
+        op = UnpackOp(value, Region(inner), name, result_type=type_)
+        op.write_to(memory)
+        op.result.name_hint = "copy"
+        _block_of(user).insert_op_before(op, user)  # so that it is known where what is inside stands
         self.lead(last, 0, inner.args[1], exclusive=False)
         op.detach()
         return op

@@ -65,7 +65,8 @@ class ShareIndicesPass(ModulePass):
 
 
 def _is_unresolved(op: Operation) -> bool:
-    return isinstance(op, ViewOp) or (isinstance(op, ForOp) and op.position is not None)
+    named = isinstance(op, FuncOp) and bool(op.hidden_lengths)
+    return named or isinstance(op, ViewOp) or (isinstance(op, ForOp) and op.position is not None)
 
 
 class _Sharing:

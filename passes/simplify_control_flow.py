@@ -21,6 +21,7 @@ from ..analysis.liveness import is_idle
 from ..dialects.kernel.control import ControlOp, ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.known import Known
+from ..dialects.kernel.lengths import LengthOp
 from ..dialects.kernel.memory import AccessOp, BarrierOp
 from ..dialects.kernel.symbols import Symbols, index_operands, set_index
 from ..dialects.kernel.workitems import ApplyOp
@@ -52,7 +53,7 @@ class SimplifyControlFlowPass(ModulePass):
 
     A loop with a barrier in it stays, unless it has just one iteration. A loop that never runs goes, and so do loops and
     conditions that do nothing and values that nothing needs, carried ones too. Afterwards no loop binds the name of a
-    nat: what was written with the name is written with the variable. A kernel that still has views is left alone.
+    nat, and no hidden length has one: what was written with the name is written with the variable. A kernel that still has views is left alone.
     """
 
     name: ClassVar[str] = "kernel-simplify-control-flow"
@@ -84,6 +85,10 @@ class ControlFlow:
 
     def run(self) -> None:
         self.block(self.function.block)
+        for op in self.function.walk():
+            if isinstance(op, LengthOp):
+                op.called = None
+        self.function.lengths = None
         erase_dead_values(self.function)
 
     def block(self, block: Block) -> None:

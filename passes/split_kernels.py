@@ -20,12 +20,14 @@ from ..analysis.writes import address_space_of, computes, has_single_writer
 from ..dialects.lift.algorithmic import GenerateOp, MapOp, ReduceLike
 from ..dialects.lift.body import BodyOp, YieldOp
 from ..dialects.lift.destinations import Level, WritingOp, single_of
+from ..dialects.lift.existential import UnpackOp
 from ..dialects.lift.functions import DefOp, FunctionOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.types import holds_array
 from ..dialects.ocl.destinations import AllocOp, StoreOp, is_memory_op, memory_type
+from ..dialects.ocl.joins import ParallelJoin
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.vectors import MapVecOp
 
@@ -74,7 +76,7 @@ def needs_kernel(op: LiftOp) -> bool:
     return (
         computes(op)
         or isinstance(op, LoopOp)
-        or (isinstance(op, StoreOp) and not op.is_array)
+        or (isinstance(op, StoreOp) and not holds_array(op.value.type))
         or (isinstance(op, BodyOp) and not isinstance(op, MapOp | GenerateOp | MapVecOp))
     )
 
@@ -89,7 +91,7 @@ class _Kernels:
         for op in list(block.ops):
             if isinstance(op, KernelOp):
                 self.kernels.append(op)
-            elif isinstance(op, IterateOp) and is_host_loop(op):
+            elif isinstance(op, UnpackOp) or (isinstance(op, IterateOp) and is_host_loop(op)):
                 self.block(op.block)
             elif isinstance(op, LiftOp) and needs_kernel(op):
                 self.around(op)
@@ -220,7 +222,7 @@ def choose_writers(kernel: KernelOp) -> None:
 
 def _writes_itself(op: WritingOp) -> bool:
     """Whether an op stores elements other than by what is in its region."""
-    return op.STORES_ITSELF or not isinstance(op, BodyOp) or len(op.destinations) > 1
+    return op.STORES_ITSELF or isinstance(op, ParallelJoin) or not isinstance(op, BodyOp) or len(op.destinations) > 1
 
 
 def _choose(op: StoreOp | WritingOp, levels: Sequence[Level]) -> None:

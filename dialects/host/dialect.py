@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from .launches import ForOp, LaunchOp
+from .lengths import ApplyOp, LengthsOp, ReadOp
 from .memory import AllocOp, FreeOp, LocalOp
 from .programs import ProgramOp, ReturnOp
 
@@ -20,5 +21,9 @@ Host = Dialect(
         # launches
         LaunchOp,
         ForOp,
+        # hidden lengths
+        LengthsOp,
+        ReadOp,
+        ApplyOp,
     ],
 )

@@ -22,21 +22,22 @@ from ..lift.attributes import FactAttr, TableAttr
 from ..lift.identifiers import value_hint
 from ..lift.names import verify_names
 from ..lift.signatures import BinderOp, Head, TypedSignatureOp, parameters_of, parse_where
-from ..lift.types import AddressSpace, ArrayType
+from ..lift.types import AddressSpace, ArrayType, ExistsType
 from ..nat.expr import Condition
 from ..parser import LiftParser
-from ..view.path import parts_of, scalar_of
+from ..view.path import LENGTH, are_lengths, parts_of, scalar_of
 from .memory import AllocOp, FreeOp, HostOp
 
 
 def parameter_leaves(type_: Attribute) -> tuple[Attribute, ...]:
     """What a program takes for a parameter: a buffer for each leaf that is an array, and else the value itself."""
-    return tuple(_buffer(leaf) if isinstance(leaf, ArrayType) else leaf for leaf in parts_of(type_))
+    return tuple(_buffer(leaf) if isinstance(leaf, ArrayType | ExistsType) else leaf for leaf in parts_of(type_))
 
 
-def result_leaves(type_: Attribute) -> tuple[BufferType, ...]:
-    """What a program gives: a buffer for each leaf, of one element where that is a scalar."""
-    return tuple(map(_buffer, parts_of(type_)))
+def result_leaves(type_: Attribute) -> tuple[Attribute, ...]:
+    """What a program gives: a buffer for each leaf, of one element where that is a scalar; a hidden length is a number."""
+    leaves = zip(parts_of(type_), are_lengths(type_), strict=True)
+    return tuple(LENGTH if hidden else _buffer(leaf) for leaf, hidden in leaves)
 
 
 def _buffer(leaf: Attribute) -> BufferType:
@@ -45,11 +46,12 @@ def _buffer(leaf: Attribute) -> BufferType:
 
 @irdl_op_definition
 class ReturnOp(HostOp):
-    """The result of a program: a buffer for each leaf.
+    """The result of a program: a buffer for each leaf, and a number for each hidden length.
 
     `f(x) = y`, where `host.return %y` ends the program f.
 
-    The types are `!kernel.buffer<global, S>` for each leaf of the result's type, whose scalars are `S`.
+    The types are `!kernel.buffer<global, S>` for each leaf of the result's type, whose scalars are `S`; that of a hidden
+    length is `i32`.
 
     `host.return %y`
     """
@@ -89,7 +91,8 @@ class ProgramOp(TypedSignatureOp, BinderOp):
     `f(x) = y`, for every `N` that satisfies the facts of `where`.
 
     `of` gives the function: the names and types of its parameters, and the type of its result. The region takes a
-    `!kernel.buffer<global, S>` for each leaf of a parameter that is an array, and a value for each other leaf.
+    `!kernel.buffer<global, S>` for each leaf of a parameter that is an array, and a value for each other leaf, such as a
+    hidden length.
 
     `host.program @f<N>(%x: !kernel.buffer<global, f32>) of (%x: !lift.array<N, f32>) -> f32 where [N ge 2] { .. }`
     """

@@ -7,6 +7,7 @@ from xdsl.ir import Dialect
 from .attributes import ConditionAttr, IndexAttr
 from .control import ForOp, IfOp, YieldOp
 from .functions import FuncOp, SumsAttr
+from .lengths import LengthAttr, LengthOp
 from .memory import AllocOp, BarrierOp, LoadOp, StoreOp, VLoadOp, VStoreOp
 from .types import BufferType
 from .vectors import LaneOp, VectorOp
@@ -38,6 +39,7 @@ Kernel = Dialect(
         LocalSizeOp,
         NumGroupsOp,
         ApplyOp,
+        LengthOp,
     ],
-    [BufferType, IndexAttr, ConditionAttr, SumsAttr],
+    [BufferType, IndexAttr, ConditionAttr, SumsAttr, LengthAttr],
 )

@@ -30,7 +30,7 @@ from ..lift.attributes import (
 )
 from ..lift.layout import print_function
 from ..lift.names import verify_names
-from ..lift.scope import scope_inside
+from ..lift.scope import Binding, Hidden, Scope, scope_inside
 from ..lift.signatures import (
     BinderOp,
     Head,
@@ -44,6 +44,7 @@ from ..lift.signatures import (
 from ..lift.types import AddressSpace
 from ..nat.expr import Condition
 from ..parser import LiftParser
+from .lengths import LengthAttr, parse_length
 from .types import BufferType, is_device_value
 
 
@@ -82,7 +83,8 @@ class FuncOp(BinderOp):
     Every work item executes the region.
 
     Parameters are buffers in global or local memory, and scalars, vectors or tuples of such, which are passed by value.
-    A local buffer is memory of symbolic size that the host reserves. `sums` are tables of running sums of a function.
+    A local buffer is memory of symbolic size that the host reserves. `sums` are tables of running sums of a function, and
+    `lengths` names of numbers that only the kernel knows, with their bounds.
 
     `kernel.func @copy<N>(%x: !kernel.buffer<global, f32>) where [N ge 2] launch(local = [64], groups = [N]) { .. }`
     """
@@ -90,6 +92,7 @@ class FuncOp(BinderOp):
     name = "kernel.func"
 
     sums = prop_def(ArrayAttr[SumsAttr])
+    lengths = opt_prop_def(ArrayAttr[LengthAttr])
     launch = opt_prop_def(LaunchAttr)
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), NoTerminator())
@@ -103,6 +106,7 @@ class FuncOp(BinderOp):
         *,
         tables: Iterable[TableAttr] = (),
         sums: Iterable[SumsAttr] = (),
+        lengths: Sequence[LengthAttr] = (),
         where: Iterable[Condition] = (),
         launch: LaunchAttr | None = None,
     ):
@@ -116,16 +120,28 @@ class FuncOp(BinderOp):
                 "nats": ArrayAttr([StringAttr(nat) for nat in nats]),
                 "tables": ArrayAttr(tables),
                 "sums": ArrayAttr(sums),
+                "lengths": ArrayAttr(lengths) if lengths else None,
                 "where": ArrayAttr([FactAttr(condition) for condition in where]),
                 "launch": launch,
             },
             regions=[body],
         )
 
+    @property
+    def hidden_lengths(self) -> Sequence[LengthAttr]:
+        """The names of hidden lengths, and their bounds."""
+        return () if self.lengths is None else self.lengths.data
+
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        hidden = (Hidden(one.length.data, one.most.data) for one in self.hidden_lengths)
+        return (*super().bindings(scope), *hidden)
+
     def verify_(self) -> None:
         if len(self.arg_names) != len(self.block.args):
             raise LiftError(KERNEL_SIGNATURE, f"@{self.function_name} needs a name for each parameter")
-        self.verify_binders(*(table.table.data for table in self.sums))
+        self.verify_binders(
+            *(table.table.data for table in self.sums), *(one.length.data for one in self.hidden_lengths)
+        )
         if len(set(self.parameter_names)) != len(self.arg_names):
             raise LiftError(KERNEL_SIGNATURE, f"two parameters of @{self.function_name} have the same name")
         for name, argument in zip(self.parameter_names, self.block.args, strict=True):
@@ -136,17 +152,28 @@ class FuncOp(BinderOp):
 
     @classmethod
     def parse_signature(cls, parser: LiftParser, head: Head) -> Self:
+        lengths = _parse_lengths(parser)
         sums = _parse_sums(parser)
         where = parse_where(parser)
         launch = parse_launch(parser)
         parameters = parameters_of(head.arguments)
         return cls(
-            head.name, head.nats, parameters, Region(), tables=head.tables, sums=sums, where=where, launch=launch
+            head.name,
+            head.nats,
+            parameters,
+            Region(),
+            tables=head.tables,
+            sums=sums,
+            lengths=lengths,
+            where=where,
+            launch=launch,
         )
 
     def print_signature(self, printer: Printer) -> None:
         keep_names(self.block, self.parameter_names, printer)
         self.print_arguments(printer)
+        if self.hidden_lengths:
+            printer.print_string(f" lengths [{', '.join(one.text for one in self.hidden_lengths)}]")
         if self.sums.data:
             printer.print_string(" sums [")
             for i, table in enumerate(self.sums):
@@ -173,6 +200,13 @@ def _verify_parameter(name: str, type_: Attribute) -> None:
             expected="a buffer, a scalar, a vector, or a tuple of such",
             found=str(type_),
         )
+
+
+def _parse_lengths(parser: LiftParser) -> Sequence[LengthAttr]:
+    """Read `lengths [X upto N, ..]`, if present."""
+    if parser.parse_optional_keyword("lengths") is None:
+        return ()
+    return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_length(parser))
 
 
 def _parse_sums(parser: LiftParser) -> list[SumsAttr]:

@@ -23,6 +23,7 @@ from ..nat.ring import LARGEST, Nat, const
 from .attributes import ConditionAttr, IndexAttr
 from .control import ForOp
 from .functions import FuncOp
+from .lengths import LengthOp
 from .workitems import (
     ApplyOp,
     GlobalIdOp,
@@ -55,6 +56,8 @@ class Known:
         facts = Facts().size(*function.nat_names)
         for table in function.tables:
             facts = facts.table(table.table.data, table.length.data)
+        for one in function.hidden_lengths:
+            facts = facts.between(one.length.data, 0, one.most.data)
         return cls(facts.given(*function.conditions), function.launch)
 
     def nat(self, index: IndexAttr, operands: Sequence[SSAValue]) -> Nat:
@@ -96,6 +99,9 @@ class Known:
                 return replace(self, facts=self.facts.natural(name)) if natural else self
             case WorkItemOp() as op:
                 return replace(self, facts=self._of_work_item(op, name))
+            case LengthOp() as op:
+                inside = replace(self, facts=self.facts.between(name, 0, op.most.data))
+                return inside if op.called is None else inside.naming(op.called.data, var(name))
             case _:
                 return self
 

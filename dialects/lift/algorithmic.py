@@ -239,6 +239,8 @@ class ScanOp(OrderedFold, ScanLike):
 class FilterLike(BodyOp):
     """The elements for which a region gives true, in their order."""
 
+    STORES_ITSELF: ClassVar[bool] = True
+
     xs = operand_def()
 
     def __init__(

@@ -50,6 +50,9 @@ class PackOp(LiftOp):
     def length_origin(self, path: tuple[int, ...]) -> None:
         return None
 
+    def written_through(self) -> Sequence[SSAValue]:
+        return (self.value,)
+
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         return self.result.type
 

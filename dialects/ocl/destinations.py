@@ -32,7 +32,7 @@ from ..lift.body import EndsInYield, YieldOp
 from ..lift.destinations import Level, parse_single, print_single, single_of
 from ..lift.operation import LiftOp
 from ..lift.scope import Scope, scope_at
-from ..lift.types import SPACES, MemoryType, holds_array
+from ..lift.types import SPACES, ExistsType, MemoryType, holds_array
 from ..parser import LiftParser
 from .memory import Allocates
 
@@ -273,7 +273,7 @@ class StoreOp(LiftOp):
     `store(x, m) = x`
 
     `T` and `memory<s, T>` give `T`. A scalar, a vector or a tuple of such is stored there; of an array it says that the
-    ops that compute it have written it there. With `single [lcl<0>]`, of the work items that differ in these ids alone the
+    ops that compute it have written it there, and of what has a hidden length that only the length is missing. With `single [lcl<0>]`, of the work items that differ in these ids alone the
     first one stores.
 
     `%s = ocl.store %x into %d single [lcl<0>] : f32`
@@ -312,7 +312,7 @@ class StoreOp(LiftOp):
     @property
     def is_array(self) -> bool:
         """Whether it stores nothing itself."""
-        return holds_array(self.value.type)
+        return holds_array(self.value.type) and not isinstance(self.value.type, ExistsType)
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:

@@ -6,6 +6,7 @@ from xdsl.ir import Dialect
 
 from ..lift.types import MemoryType
 from .destinations import AllocOp, InverseOp, SlotOp, StoreOp
+from .joins import JoinGlbOp, JoinWrgOp
 from .kernels import BarrierOp, KernelOp
 from .memory import ToGlobalOp, ToLocalOp, ToPrivateOp
 from .patterns import (
@@ -28,6 +29,8 @@ Ocl = Dialect(
         MapWrgOp,
         MapLclOp,
         FilterGlbOp,
+        JoinGlbOp,
+        JoinWrgOp,
         # sequential
         MapSeqOp,
         ReduceSeqOp,

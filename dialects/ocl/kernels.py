@@ -15,6 +15,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from ..diagnostics import LiftError
 from ..errors import NESTING, SYNTAX
 from ..lift.body import BodyOp, Head, ops_around
+from ..lift.existential import UnpackOp
 from ..lift.functions import DefOp
 from ..lift.identifiers import FUNCTION
 from ..lift.iterate import IterateOp
@@ -32,7 +33,7 @@ class KernelOp(BodyOp):
     `kernel(f) = f()`
 
     The region takes nothing and reads what is around it; its result is the result, kept in global memory. It stands at
-    the top level of a function, or of a `lift.iterate` there.
+    the top level of a function, or of a `lift.iterate` or `lift.unpack` there.
 
     `%r = ocl.kernel @first : f32 { %x = lift.at %xs[0] : f32 lift.yield %x : f32 }`
     """
@@ -61,12 +62,12 @@ class KernelOp(BodyOp):
         return False
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        parent = next((op for op in ops_around(self.parent) if not isinstance(op, IterateOp)), None)
+        parent = next((op for op in ops_around(self.parent) if not isinstance(op, IterateOp | UnpackOp)), None)
         if parent is not None and not isinstance(parent, DefOp):
             raise LiftError(
                 NESTING,
                 f"'{self.name}' stands inside '{parent.name}'",
-                expected="the top level of a function, or of a lift.iterate there",
+                expected="the top level of a function, or of a lift.iterate or lift.unpack there",
             )
         super().check(types, scope)
 

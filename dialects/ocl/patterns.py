@@ -27,7 +27,7 @@ class ParallelMap(MapLike):
     LEVEL: ClassVar[str]
     """The work items that the elements are distributed over: `glb`, `wrg` or `lcl`."""
     EXCLUDES: ClassVar[tuple[str, ...]] = ()
-    """The parallel maps it may not stand inside."""
+    """The levels of parallel maps it may not stand inside."""
 
     traits = traits_def(Allocates())
 
@@ -67,7 +67,7 @@ class ParallelMap(MapLike):
 
     def _check_nesting(self) -> None:
         for outer in enclosing_maps(self.parent):
-            if outer.name == self.name and outer.dimension == self.dimension:
+            if outer.level == self.level:
                 raise LiftError(
                     NESTING,
                     f"'{self.name}' stands inside another one in dimension {self.dimension.value.data}",
@@ -75,7 +75,7 @@ class ParallelMap(MapLike):
                     found=f"{self.name}<{self.dimension.value.data}> twice",
                     notes=[("the outer one", location_of(outer))],
                 )
-            if outer.name in self.EXCLUDES:
+            if outer.LEVEL in self.EXCLUDES:
                 raise LiftError(
                     NESTING,
                     f"'{self.name}' cannot stand inside '{outer.name}'",
@@ -90,8 +90,22 @@ def enclosing_maps(block: Block | None) -> list[ParallelMap]:
     return [op for op in ops_around(block) if isinstance(op, ParallelMap)]
 
 
+class GlobalMap(ParallelMap):
+    """A map whose elements are distributed over all work items."""
+
+    LEVEL: ClassVar[str] = "glb"
+    EXCLUDES: ClassVar[tuple[str, ...]] = ("wrg", "lcl")
+
+
+class GroupMap(ParallelMap):
+    """A map whose elements are distributed over work groups."""
+
+    LEVEL: ClassVar[str] = "wrg"
+    EXCLUDES: ClassVar[tuple[str, ...]] = ("glb", "lcl")
+
+
 @irdl_op_definition
-class MapGlbOp(ParallelMap):
+class MapGlbOp(GlobalMap):
     """A map, the elements distributed over all work items of one dimension.
 
     `map_glb(f, xs) = map(f, xs)`
@@ -104,12 +118,9 @@ class MapGlbOp(ParallelMap):
 
     name = "ocl.map_glb"
 
-    LEVEL: ClassVar[str] = "glb"
-    EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_wrg", "ocl.map_lcl")
-
 
 @irdl_op_definition
-class MapWrgOp(ParallelMap):
+class MapWrgOp(GroupMap):
     """A map, the elements distributed over the work groups of one dimension.
 
     `map_wrg(f, xs) = map(f, xs)`
@@ -121,9 +132,6 @@ class MapWrgOp(ParallelMap):
     """
 
     name = "ocl.map_wrg"
-
-    LEVEL: ClassVar[str] = "wrg"
-    EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb", "ocl.map_lcl")
 
 
 @irdl_op_definition
@@ -141,11 +149,11 @@ class MapLclOp(ParallelMap):
     name = "ocl.map_lcl"
 
     LEVEL: ClassVar[str] = "lcl"
-    EXCLUDES: ClassVar[tuple[str, ...]] = ("ocl.map_glb",)
+    EXCLUDES: ClassVar[tuple[str, ...]] = ("glb",)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         super().check(types, scope)
-        if not any(isinstance(outer, MapWrgOp) for outer in enclosing_maps(self.parent)):
+        if not any(isinstance(outer, GroupMap) for outer in enclosing_maps(self.parent)):
             raise LiftError(
                 NESTING,
                 f"'{self.name}' stands outside of any 'ocl.map_wrg'",

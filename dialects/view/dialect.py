@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
+from .existential import LengthOp, OpenOp, PackOp, RowOp
 from .layout import (
     AsScalarOp,
     AsVectorOp,
@@ -41,6 +42,11 @@ View = Dialect(
         GetOp,
         ZipOp,
         UnzipOp,
+        # hidden lengths
+        OpenOp,
+        LengthOp,
+        PackOp,
+        RowOp,
         # layout
         SplitOp,
         JoinOp,

@@ -1,7 +1,8 @@
 """Access paths: which element of a nested array is meant, from the outside in, and where a path leads.
 
 An entry is an index, a part of a tuple, or one linear index that spans several dimensions: the rows of these are then
-counted as if they stood one after the other, as they do in memory. A part of a vector is an index, too.
+counted as if they stood one after the other, as they do in memory. A part of a vector is an index, too. A value of hidden
+length is entered by its length, or the entry is the length itself.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import TupleType
+from xdsl.dialects.builtin import TupleType, i32
 from xdsl.ir import Attribute, SSAValue
 
 from ..kernel.attributes import IndexAttr
 from ..kernel.types import vector_parts
-from ..lift.types import ArrayType, array_length
+from ..lift.types import ArrayType, ExistsType, array_length
 from ..nat.expr import Condition, floordiv, mod, var
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, as_nat, const
@@ -45,7 +46,22 @@ class Part:
     number: int
 
 
-Entry: TypeAlias = Nat | Linear | Part
+@dataclass(frozen=True)
+class Opened:
+    """What is in a value of hidden length, which is this long."""
+
+    length: Nat
+
+
+@dataclass(frozen=True)
+class Length:
+    """The hidden length itself."""
+
+
+LENGTH = i32
+"""The type of a hidden length in memory."""
+
+Entry: TypeAlias = Nat | Linear | Part | Opened | Length
 Symbols: TypeAlias = Callable[[SSAValue], Nat]
 """How a value is called in expressions."""
 
@@ -106,6 +122,14 @@ class Path:
             case _:
                 raise ValueError(f"{self.entries} does not begin with a part of a tuple")
 
+    def opened(self) -> tuple[Opened | Length, Path]:
+        """How a value of hidden length is entered, and the rest."""
+        match self.entries:
+            case (Opened() | Length() as first, *rest):
+                return first, replace(self, entries=tuple(rest))
+            case _:
+                raise ValueError(f"{self.entries} does not begin with a hidden length")
+
     def at(self, index: IndexAttr, operands: tuple[SSAValue, ...]) -> Nat:
         """An index expression in the names of the path."""
         return index(*map(self.symbols, operands))
@@ -119,6 +143,8 @@ class Path:
                     return image(old)
                 case Linear(index, dimensions):
                     return Linear(image(index), dimensions)
+                case Opened(length):
+                    return Opened(image(length))
                 case _:
                     return old
 
@@ -204,19 +230,36 @@ Access: TypeAlias = Leads | Chosen
 
 
 def parts_of(type_: Attribute) -> tuple[Attribute, ...]:
-    """The leaves of a type, each of which has memory of its own: tuples are taken apart, arrays stay around them."""
+    """The leaves of a type, each of which has memory of its own: tuples are taken apart, arrays stay around them.
+
+    A hidden length is a leaf, too, before those of what has it.
+    """
     match type_:
         case TupleType():
             return tuple(leaf for part in type_.types for leaf in parts_of(part))
         case ArrayType():
             return tuple(ArrayType(type_.length, leaf, type_.binder.data) for leaf in parts_of(type_.element))
+        case ExistsType():
+            inner = (ExistsType(type_.bound, leaf, type_.binder.data) for leaf in parts_of(type_.body))
+            return (LENGTH, *inner)
         case _:
             return (type_,)
 
 
+def are_lengths(type_: Attribute) -> tuple[bool, ...]:
+    """Which of the leaves are one hidden length; those of the elements of an array are an array themselves."""
+    match type_:
+        case TupleType():
+            return tuple(leaf for part in type_.types for leaf in are_lengths(part))
+        case ExistsType():
+            return (True, *are_lengths(type_.body))
+        case _:
+            return (False,) * len(parts_of(type_))
+
+
 def scalar_of(type_: Attribute) -> Attribute:
     """The scalar at the bottom of a leaf."""
-    while isinstance(type_, ArrayType):
-        type_ = type_.element
+    while isinstance(type_, ArrayType | ExistsType):
+        type_ = type_.element if isinstance(type_, ArrayType) else type_.body
     vector = vector_parts(type_)
     return type_ if vector is None else vector[1]

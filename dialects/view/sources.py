@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import StringAttr, TupleType
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, region_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
@@ -22,14 +31,17 @@ from ..lift.attributes import NatAttr
 from ..lift.identifiers import NAT
 from ..lift.operation import need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
-from ..lift.types import ArrayType, free_names
+from ..lift.types import ArrayType, ExistsType, free_names
 from ..nat.expr import sum_over, var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .operation import ViewOp, ViewType, seen_by
 from .path import (
+    LENGTH,
     Access,
     Leads,
+    Length,
+    Opened,
     Part,
     Path,
     parts_of,
@@ -65,9 +77,10 @@ class MemoryOp(SourceOp):
     """Memory, seen as what is kept in it.
 
     `memory(x)[i][j] = x[i * m + j]`: rows stand one after the other, also where they differ in length; a tuple has one
-    buffer for each leaf, and a vector is its scalars.
+    buffer for each leaf, and a vector is its scalars. What is of hidden length has room for its bound, and stands at the
+    beginning of it; the length is a leaf before it, and may be a number instead of a buffer.
 
-    A buffer for each leaf of `T`, of its scalars, gives a view of `T`.
+    A buffer for each leaf of `T`, of its scalars, gives a view of `T`. `from [1, 0]` says where in its buffer each leaf begins.
 
     `%v = view.memory %x : !view.view<!lift.array<N, f32>>`
     """
@@ -75,47 +88,74 @@ class MemoryOp(SourceOp):
     name = "view.memory"
 
     buffers = var_operand_def()
+    begins = opt_prop_def(ArrayAttr[IntegerAttr])
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        leaves = [scalar_of(leaf) for leaf in parts_of(self.seen)]
+        leaves = parts_of(self.seen)
+        scalars = [scalar_of(leaf) for leaf in leaves]
         found = [type_.element if isinstance(type_, BufferType) else type_ for type_ in types]
-        if found != leaves or not all(isinstance(type_, BufferType) for type_ in types):
+        passed = [isinstance(type_, BufferType) or leaf == LENGTH for type_, leaf in zip(types, leaves, strict=False)]
+        if found != scalars or not all(passed):
             raise LiftError(
                 MEMORY,
                 f"'{self.name}' needs a buffer for each leaf of what it shows",
-                expected=", ".join(f"a buffer of {leaf}" for leaf in leaves),
+                expected=", ".join(f"a buffer of {scalar}" for scalar in scalars),
                 found=", ".join(map(str, types)) or "none",
+            )
+        if self.begins is not None and (
+            len(self.begins) != len(leaves) or any(begin.value.data < 0 for begin in self.begins)
+        ):
+            raise LiftError(
+                MEMORY,
+                f"'{self.name}' says of each leaf where it begins",
+                expected=f"{len(leaves)} numbers",
+                found=str(len(self.begins)),
             )
         need_lengths(self.seen, scope, f"the result of '{self.name}'")
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
-        return cls.untyped(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_value))
+        buffers = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_value)
+        if parser.parse_optional_keyword("from") is None:
+            return cls.untyped(buffers)
+        numbers = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False, allow_negative=False)
+        )
+        return cls.untyped(buffers, {"begins": ArrayAttr([IntegerAttr(number, i64) for number in numbers])})
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_list(self.buffers, printer.print_ssa_value)
+        if self.begins is not None:
+            printer.print_string(f" from [{', '.join(str(begin.value.data) for begin in self.begins)}]")
 
     def place(self, path: Path) -> tuple[SSAValue, Nat]:
         """The buffer that a path leads to, and the index in it."""
-        parts = [entry.number for entry in path.entries if isinstance(entry, Part)]
+        parts = [entry for entry in path.entries if isinstance(entry, Part | Opened | Length)]
         leaf = _leaf_number(self.seen, parts)
-        flat = Path(tuple(entry for entry in path.entries if not isinstance(entry, Part)), path.symbols)
-        return self.buffers[leaf], _offset(parts_of(self.seen)[leaf], flat)
+        flat = Path(tuple(entry for entry in path.entries if not isinstance(entry, Part | Length)), path.symbols)
+        begin = 0 if self.begins is None else self.begins.data[leaf].value.data
+        return self.buffers[leaf], _offset(parts_of(self.seen)[leaf], flat) + begin
 
 
-def _leaf_number(type_: Attribute, parts: Sequence[int]) -> int:
-    """Which of the leaves of a type these parts of its tuples are."""
+def _leaf_number(type_: Attribute, parts: Sequence[Part | Opened | Length]) -> int:
+    """Which of the leaves of a type these parts of its tuples and hidden lengths are."""
     while isinstance(type_, ArrayType):
         type_ = type_.element
-    if not isinstance(type_, TupleType):
-        return 0
-    before = sum(len(parts_of(part)) for part in type_.types.data[: parts[0]])
-    return before + _leaf_number(type_.types.data[parts[0]], parts[1:])
+    match type_, parts:
+        case ExistsType(), (Opened(), *rest):
+            return 1 + _leaf_number(type_.body, rest)
+        case TupleType(), (Part(number), *rest):
+            before = sum(len(parts_of(part)) for part in type_.types.data[:number])
+            return before + _leaf_number(type_.types.data[number], rest)
+        case _:
+            return 0
 
 
 def scalars_in(type_: Attribute) -> Nat:
-    """How many scalars a leaf has."""
+    """How many scalars a leaf has; one of hidden length has room for its bound."""
+    if isinstance(type_, ExistsType):
+        return scalars_in(type_.opened(type_.bound.data))
     if not isinstance(type_, ArrayType):
         vector = vector_parts(type_)
         return const(1 if vector is None else vector[0])
@@ -136,6 +176,10 @@ def _offset(leaf: Attribute, path: Path) -> Nat:
     """The index in memory of a leaf, where each row begins behind the last."""
     if not path.entries:
         return const(0)
+    if isinstance(leaf, ExistsType):
+        entry, rest = path.opened()
+        assert isinstance(entry, Opened)
+        return _offset(leaf.opened(entry.length), rest)
     spanning = path.spanning()
     if spanning is not None:
         (entry, rest), inner = spanning, leaf

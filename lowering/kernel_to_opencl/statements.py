@@ -23,6 +23,7 @@ from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
+from ...dialects.kernel.lengths import LengthOp
 from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import BufferType, bits, vector_parts
@@ -205,6 +206,9 @@ class Statements:
                 self.declare(op.number, text, self.program.index_type, op.number.name_hint or hint)
             case ApplyOp():
                 self._apply(op)
+            case LengthOp():
+                self.narrow.add(op.number)
+                self.declare(op.number, self.take(op.given), self.program.index_type, op.number.name_hint or "length")
             case arith.ConstantOp():
                 self._constant(op)
             case _:

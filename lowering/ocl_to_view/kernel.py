@@ -9,12 +9,13 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, TupleType
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.kernel.attributes import ConditionAttr, IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp
 from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.lengths import LengthAttr, LengthOp
 from ...dialects.kernel.memory import AllocOp
 from ...dialects.kernel.types import BufferType
 from ...dialects.kernel.workitems import (
@@ -29,12 +30,14 @@ from ...dialects.kernel.workitems import (
 from ...dialects.lift.attributes import NatAttr, free_binder
 from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
-from ...dialects.lift.scope import scope_inside
+from ...dialects.lift.scope import Scope, scope_inside
 from ...dialects.lift.types import AddressSpace, ArrayType, free_names, holds_array
 from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import ParallelMap
+from ...dialects.view.existential import LengthOp as ViewLengthOp
+from ...dialects.view.existential import OpenOp
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.path import parts_of, scalar_of
@@ -57,6 +60,8 @@ class HostMemory:
     name: str
     first: int | None = None
     """The number of the first buffer, where all of them are a part of a larger one."""
+    slots: Sequence[int] | None = None
+    """Where in its buffer each leaf begins, where some begin behind others."""
 
     def name_of(self, k: int) -> str:
         """What a buffer is called in a kernel."""
@@ -71,8 +76,14 @@ class HostMemory:
         for type_ in self.type_.types:
             end = begin + len(parts_of(type_))
             first = begin + (self.first or 0) if self.first is not None or len(self.buffers) > 1 else None
-            yield HostMemory(type_, self.buffers[begin:end], self.name, first)
+            slots = None if self.slots is None else self.slots[begin:end]
+            yield HostMemory(type_, self.buffers[begin:end], self.name, first, slots)
             begin = end
+
+    def opened(self, type_: Attribute) -> HostMemory:
+        """The memory of what has a hidden length, without the length."""
+        slots = None if self.slots is None else self.slots[1:]
+        return HostMemory(type_, self.buffers[1:], self.name, self.first, slots)
 
 
 @dataclass(frozen=True)
@@ -97,7 +108,7 @@ class Frame:
 class Kernel:
     """A `kernel.func` that grows."""
 
-    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str], HostMemory], taken: set[str]):
+    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str, Scope], HostMemory], taken: set[str]):
         self.function = function
         self.taken = taken
         """The names of nats that are bound around the kernel, and by the ops that it is built from."""
@@ -159,7 +170,7 @@ class Kernel:
         """A view of memory of the host."""
         if root not in self._roots:
             buffers = [self.passed(value, root.name_of(k)) for k, value in enumerate(root.buffers)]
-            self._roots[root] = self.at_head(_memory(buffers, root.type_))
+            self._roots[root] = self.at_head(_memory(buffers, root.type_, root.slots))
         return self._roots[root]
 
     def at_head(self, op: Operation) -> SSAValue:
@@ -216,6 +227,37 @@ class Kernel:
     def is_in_view(self) -> bool:
         """Whether views are made here for elements that no statement is for: in the region of a `view.map`."""
         return self.block is not self.view_block
+
+    # Hidden lengths
+
+    def name_length(self, name: str, number: SSAValue, most: Nat) -> None:
+        """Let a name stand for a number from here on, of which the most is known that it can be."""
+        self.function.lengths = ArrayAttr([*self.function.hidden_lengths, LengthAttr.of(name, most)])
+        length = LengthOp(number, most, name)
+        length.number.name_hint = value_hint(name)
+        self.add(length)
+
+    def drop_lengths(self) -> None:
+        """Take away the names of lengths that nothing is written with."""
+        used: set[str] = set()
+        for op in self.function.walk():
+            if op is not self.function and not isinstance(op, LengthOp):
+                for attribute in (*op.result_types, *op.properties.values()):
+                    used |= free_names(attribute)
+        kept = [one for one in self.function.hidden_lengths if one.length.data in used]
+        self.function.lengths = ArrayAttr(kept) if kept else None
+        for op in [op for op in self.function.walk() if isinstance(op, LengthOp)]:
+            if op.called is not None and op.called.data not in used:
+                op.detach()
+                op.erase()
+
+    def opened(self, view: SSAValue, length: Nat) -> SSAValue:
+        """What has a hidden length, seen with it."""
+        return self.view_op(OpenOp.of([view], {"length": NatAttr(length)}))
+
+    def length(self, view: SSAValue) -> SSAValue:
+        """The hidden length of what a view shows, as a view."""
+        return self.view_op(ViewLengthOp.of([view]))
 
     # What values are
 
@@ -380,13 +422,18 @@ class Kernel:
         for loop in reversed(around):
             whole = ArrayType.over(loop.position, loop.count, whole)
         if space == "global":
-            view = self.memory(self.allocate_global(whole, name))
+            view = self.memory(self.allocate_global(whole, name, self.scope()))
         else:
             buffers = [self._alloc(leaf, AddressSpace.LOCAL, name) for leaf in parts_of(whole)]
             view = self.at_head(_memory(buffers, whole))
         for loop in around:
             view = self.access(view, loop)
         return view
+
+    def scope(self) -> Scope:
+        """What is known here."""
+        around = self.block.parent_op()
+        return scope_inside(self.function if around is None else around)
 
     def _has_slots(self, loop: Loop, type_: Attribute, space: str) -> bool:
         """Whether each iteration of a loop needs memory of its own."""
@@ -395,21 +442,23 @@ class Kernel:
         return loop.level is not None and (space == "global" or loop.level[0] == "lcl")
 
     def _alloc(self, leaf: Attribute, space: AddressSpace, name: str) -> SSAValue:
-        around = self.block.parent_op()
-        scope = scope_inside(self.function if around is None else around)
+        scope = self.scope()
         size, scalar = scope.simplify(scalars_in(leaf)), scalar_of(leaf)
         most = bounds(size, scope.facts).upper
         if most is not None and most.constant is not None:
             op = AllocOp(space, scalar, max(most.constant, 1))
             op.buffer.name_hint = name
             return self.at_head(op) if space is AddressSpace.LOCAL else self.add(op).results[0]
+        if most is not None and not size.names <= {*self.function.nat_names}:
+            size = most
         argument = self.parameter(BufferType(space, scalar), name, None)
         self.local_sizes.append((argument, scalar, size))
         return argument
 
 
-def _memory(buffers: Sequence[SSAValue], type_: Attribute) -> MemoryOp:
-    op = MemoryOp.untyped(buffers)
+def _memory(buffers: Sequence[SSAValue], type_: Attribute, slots: Sequence[int] | None = None) -> MemoryOp:
+    begins = ArrayAttr([IntegerAttr(slot, i64) for slot in slots]) if slots is not None and any(slots) else None
+    op = MemoryOp.untyped(buffers, {"begins": begins})
     op.settle(ViewType(type_))
     return op
 

@@ -9,7 +9,7 @@ from ...dialects.lift.scope import Scope, scope_at
 from ...dialects.nat.expr import ceildiv, maximum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
-from ...dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
+from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, ParallelMap
 from ...dialects.view.path import length_of
 
 GROUP = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
@@ -23,27 +23,28 @@ def launch_sizes(maps: Sequence[ParallelMap], scope: Scope) -> LaunchAttr:
     groups: list[Nat] = []
     for d, size in enumerate(GROUP[dimensions]):
         items = _most(maps, MapLclOp, d, scope)
-        everywhere = _most(maps, MapGlbOp, d, scope)
+        everywhere = _most(maps, GlobalMap, d, scope)
         if everywhere is not None:
             local.append(const(size))
             groups.append(ceildiv(everywhere, const(size)))
             continue
         wanted = const(1) if items is None else items
         local.append(const(min(size, wanted.constant or size)) if items is not None else const(1))
-        groups.append(_most(maps, MapWrgOp, d, scope) or const(1))
+        groups.append(_most(maps, GroupMap, d, scope) or const(1))
     return LaunchAttr.of(map(scope.simplify, local), map(scope.simplify, groups))
 
 
 def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, scope: Scope) -> Nat | None:
     """The most elements that a map of a kind distributes over a dimension."""
     most: Nat | None = None
+    known = scope.names - scope.hidden
     for op in maps:
         if not isinstance(op, kind) or op.dimension.value.data != dimension:
             continue
         count: Nat | None = length_of(op.xs.type)
-        if not count.names <= scope.names:
+        if not count.names <= known:
             count = bounds(count, scope_at(op).facts).upper
-        if count is None or not count.names <= scope.names:
+        if count is None or not count.names <= known:
             count = const(GROUP[1][0])
         most = count if most is None else maximum(most, count)
     return most

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
@@ -26,24 +26,27 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import is_device_value
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.destinations import WritingOp
+from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
-from ...dialects.lift.scope import scope_at, scope_inside
-from ...dialects.lift.tuples import TupleOp
-from ...dialects.lift.types import ArrayType, MemoryType, holds_array
+from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
+from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.destinations import AllocOp, InverseOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
-from ...dialects.view.path import length_of, parts_of, scalar_of
+from ...dialects.view.path import are_lengths, length_of, parts_of, scalar_of
 from ...dialects.view.sources import scalars_in
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
+from .lengths import HostLengths, OpenedLength, length_of_memory
 from .patterns import Lowering, ViewClasses
 from .prepared import need_prepared
 
@@ -135,40 +138,64 @@ class _Program:
         self.taken = names_bound_in(function)
         self.memory: dict[SSAValue, HostMemory] = {}
         """The buffers of what is reserved."""
+        self.lengths = HostLengths(self.program)
         for argument, name, leaves in zip(
             function.block.args, function.parameter_names, self.program.leaves, strict=True
         ):
             self.places[argument] = self.parameter(argument.type, leaves, name)
+            self.memory[argument] = HostMemory(argument.type, leaves, name)
 
     def build(self) -> None:
         parent = self.function.parent
         assert parent is not None
         self.block(self.function.block)
         (result,) = (op for op in self.function.block.ops if isinstance(op, AllocOp) and op.result_of_function)
-        buffers = self.memory[result.memory].buffers
-        self.host.add_op(ReturnOp(*buffers))
-        _free(self.host, set(buffers))
+        returned = self.lengths.returned(self.memory[result.memory])
+        self.host.add_op(ReturnOp(*returned))
+        _free(self.host, set(returned))
         parent.insert_op_before(self.program, self.function)
 
     # Memory
 
-    def reserve(self, type_: Attribute, name: str) -> HostMemory:
-        """Buffers for a value."""
-        scope = scope_inside(self.program)
+    def reserve(self, type_: Attribute, name: str, scope: Scope) -> HostMemory:
+        """Buffers for a value, which have room for the most that there can be; hidden lengths are kept with all others."""
         buffers: list[SSAValue] = []
-        for leaf in parts_of(type_):
-            op = host.AllocOp(scalar_of(leaf), scope.simplify(scalars_in(leaf)))
+        slots: list[int] = []
+        for leaf, hidden in zip(parts_of(type_), are_lengths(type_), strict=True):
+            if hidden:
+                slots.append(self.lengths.reserve())
+                buffers.append(self.lengths.buffer)
+                continue
+            op = host.AllocOp(scalar_of(leaf), self.most(scalars_in(leaf), scope, name))
             op.results[0].name_hint = name
             self.host.add_op(op)
             buffers.append(op.results[0])
-        return HostMemory(type_, buffers, name)
+            slots.append(0)
+        return HostMemory(type_, buffers, name, slots=slots if any(are_lengths(type_)) else None)
+
+    def most(self, size: Nat, scope: Scope, name: str) -> Nat:
+        """The most that a size can be, in the names that the host knows."""
+        inside = scope_inside(self.program)
+        known = inside.names | {iteration for iteration, _ in self.iterations}
+        if size.names <= known:
+            return inside.simplify(size)
+        most = bounds(size, scope.facts).upper
+        if most is None or not most.names <= known:
+            raise LiftError(
+                NOT_COMPILED,
+                f"there is no bound for the size of '{name}', so memory cannot be reserved",
+                expected="a size with a bound in the names of the function",
+                found=str(size),
+                location=location_of(self.function),
+            )
+        return inside.simplify(most)
 
     def parameter(self, type_: Attribute, leaves: Sequence[SSAValue], name: str) -> ViewIn:
         """A parameter, in any kernel."""
         waiting = iter(leaves)
 
         def place(part: Attribute) -> ViewIn:
-            if isinstance(part, ArrayType):
+            if isinstance(part, ArrayType | ExistsType):
                 return _all_of(HostMemory(part, [next(waiting) for _ in parts_of(part)], name))
             if not isinstance(part, TupleType):
                 leaf = next(waiting)
@@ -179,17 +206,21 @@ class _Program:
         return place(type_)
 
     def allocate(self, op: AllocOp) -> None:
-        root = self.reserve(op.type_.contents, op.array_name)
+        root = self.reserve(op.type_.contents, op.array_name, scope_at(op))
         self.memory[op.memory] = root
         self.places[op.memory] = _all_of(root)
 
     def parts(self, op: InverseOp) -> None:
-        """Of the memory of a tuple, a kernel is passed only the parts that it uses."""
+        """Of the memory of a tuple, or of what has a hidden length, a kernel is passed only the parts that it uses."""
         root = self.memory.get(op.whole)
+        parts: Iterable[HostMemory] = ()
         if root is not None and isinstance(op.layout, TupleOp):
-            for part, memory in zip(op.parts, root.parts(), strict=True):
-                self.memory[part] = memory
-                self.places[part] = _all_of(memory)
+            parts = root.parts()
+        elif root is not None and isinstance(op.layout, PackOp):
+            parts = [root.opened(op.layout.value.type)]
+        for part, memory in zip(op.parts, parts, strict=False):
+            self.memory[part] = memory
+            self.places[part] = _all_of(memory)
 
     # Blocks
 
@@ -203,10 +234,44 @@ class _Program:
                     self.parts(op)
                 case IterateOp():
                     self.iterate(op)
+                case UnpackOp():
+                    self.unpack(op)
+                case StoreOp() if isinstance(op.value.owner, PackOp):
+                    self.lengths.pack(op.value.owner, self.memory[op.destination])
                 case KernelOp():
                     self.kernel(op)
                 case _:
                     pass
+
+    def unpack(self, op: UnpackOp) -> None:
+        """A hidden length has a name in the kernels of the region."""
+        assert op.position is not None
+        assert isinstance(op.value.type, ExistsType)
+        argument, memory = op.block.args[0], self.memory_of(op.value)
+        most = self.most(op.value.type.bound.data, scope_at(op), op.position.data)
+        length = None if memory is None else length_of_memory(memory)
+        self.lengths.opened[op.position.data] = OpenedLength(length, most)
+        if memory is not None:
+            self.memory[argument] = memory.opened(argument.type)
+            self.places[argument] = _all_of(self.memory[argument])
+        if op.target is not None:
+            (destination,) = op.destinations
+            self.places[op.target] = self.places[op.result] = self.places[destination]
+            if destination in self.memory:
+                self.memory[op.target] = self.memory[op.result] = self.memory[destination]
+        self.block(op.block)
+
+    def memory_of(self, value: SSAValue) -> HostMemory | None:
+        """The memory of a value, where it has some to itself."""
+        op = value.owner
+        match op:
+            case KernelOp():
+                return self.memory[_memory_of(op)[0]]
+            case GetOp():
+                whole = self.memory_of(op.tuple_)
+                return None if whole is None else list(whole.parts())[op.index.value.data]
+            case _:
+                return self.memory.get(value)
 
     def iterate(self, op: IterateOp) -> None:
         """A loop of the host: each iteration reads one buffer and writes the other."""
@@ -257,11 +322,16 @@ class _Program:
         function.location = op.location
         kernel = Kernel(function, self.reserve, self.taken)
         lowering = Lowering(kernel, self.classes)
+        for name, length in self.lengths.opened.items():
+            if length.memory is not None:
+                kernel.name_length(name, kernel.load(kernel.memory(length.memory)), length.most)
         self.bring_in(op, lowering)
         lowering.statements(op.block)
+        kernel.drop_lengths()
         region_dce(function.body)
         kernel.drop_unused()
-        rename_binders(function, {*function.nat_names, *(table.table.data for table in function.tables)})
+        lengths = (one.length.data for one in function.hidden_lengths)
+        rename_binders(function, {*function.nat_names, *lengths, *(table.table.data for table in function.tables)})
         parent = self.function.parent
         assert parent is not None
         parent.insert_op_before(function, self.function)
@@ -311,18 +381,32 @@ class _Program:
             order.add(op)
             if isinstance(op, KernelOp):
                 waiting += _memory_of(op)
+            elif isinstance(op, UnpackOp):
+                waiting.append(op.yielded)
             else:
                 waiting += op.operands
                 waiting += _captured(op)
         for value in self.places:
             if value in new:
                 lowering.bind(value, self.places[value](lowering))
-        for block in self.blocks:
-            for op in block.ops:
-                if op in order and isinstance(op, KernelOp):
+        for op in (op for block in self.blocks for op in _in_order(block)):
+            if op not in order:
+                continue
+            match op:
+                case KernelOp():
                     lowering.bind(op.result, _result_of(op, lowering))
-                elif op in order:
+                case UnpackOp():
+                    lowering.alias(op.result, op.yielded)
+                case _:
                     lowering.operation(op)
+
+
+def _in_order(block: Block) -> Iterator[Operation]:
+    """The ops of a block and of the openings in it, as they are reached; an opening itself after what is in it."""
+    for op in block.ops:
+        if isinstance(op, UnpackOp):
+            yield from _in_order(op.block)
+        yield op
 
 
 def _memory_of(kernel: KernelOp) -> Sequence[SSAValue]:

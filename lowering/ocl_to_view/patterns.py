@@ -19,25 +19,28 @@ from ...dialects.kernel.control import YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
-from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.destinations import WritingOp, levels_in
+from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at, scope_inside
-from ...dialects.lift.types import ArrayType, holds_array
+from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
 from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
+from ...dialects.ocl.joins import ParallelJoin
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
 from ...dialects.view.path import length_of
+from . import hidden
 from .iterations import copies_of, with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
@@ -171,8 +174,18 @@ class Lowering:
                 parts = self.destinations(op.layout, self.kernel.view(op.whole))
                 for part, argument in zip(op.parts, op.body.block.args, strict=True):
                     self.bind(part, parts[_index_of(op.layout, argument)])
+            case StoreOp() if isinstance(op.value.type, ExistsType):
+                hidden.stored_length(op, self)
             case StoreOp():
                 self.stored(op)
+            case UnpackOp():
+                hidden.unpacked(op, self)
+            case PackOp():
+                hidden.packed(op, self)
+            case FilterLike():
+                hidden.filtered(op, self)
+            case ParallelJoin():
+                hidden.joined(op, self)
             case MapOp():
                 self.bind(op.result, self.rearranged(op))
             case GenerateOp():

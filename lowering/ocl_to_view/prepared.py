@@ -16,6 +16,7 @@ from ...dialects.diagnostics import LiftError, location_of, value_name
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.destinations import WritingOp
+from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.operation import LiftOp
@@ -43,7 +44,7 @@ def need_prepared(function: DefOp) -> None:
 def _need_kernels(block: Block) -> None:
     """Nothing that computes is outside of kernels."""
     for op in block.ops:
-        if isinstance(op, IterateOp) and is_host_loop(op):
+        if isinstance(op, UnpackOp) or (isinstance(op, IterateOp) and is_host_loop(op)):
             _need_kernels(op.block)
         elif isinstance(op, LiftOp) and not isinstance(op, KernelOp) and needs_kernel(op):
             raise _unprepared(op, f"'{op.name}' is not in a kernel", "ocl-split-kernels")

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.lift.types import ArrayType, ExistsType
 from ...dialects.ocl.destinations import StoreOp
+from ...dialects.ocl.joins import ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
@@ -17,6 +18,7 @@ from ..dtypes import Dtype
 from .integers import scalar_dtype
 from .layout import chunks
 from .machine import Machine
+from .values import Packed
 
 
 def scalars_in(type_: Attribute) -> Dtype:
@@ -41,6 +43,13 @@ class OpenCLFunctions(InterpreterFunctions):
     @impl(StoreOp)
     def run_store(self, interpreter: Interpreter, op: StoreOp, args: PythonValues) -> PythonValues:
         return args
+
+    @impl(ParallelJoin)
+    def run_join(self, interpreter: Interpreter, op: ParallelJoin, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        rows = [function(i, x).value for i, x in enumerate(args[0])]
+        joined = list(chain.from_iterable(rows))
+        return (Packed(len(joined), joined),)
 
     @impl(KernelOp)
     def run_kernel(self, interpreter: Interpreter, op: KernelOp, args: PythonValues) -> PythonValues:

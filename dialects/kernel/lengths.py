@@ -1,0 +1,126 @@
+"""Hidden lengths in a kernel: numbers that only run time knows, with a bound and a name that types and indices use.
+
+A kernel lists the names with their bounds, and a `kernel.length` says which number each of them is from there on.
+`kernel-simplify-control-flow` writes indices with the number itself, and no name is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Self
+
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, i1
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.irdl import (
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+
+from ..diagnostics import LiftError
+from ..errors import NOT_AN_INTEGER
+from ..lift.attributes import NatAttr, NatLike, parse_nat, parse_nat_name
+from ..lift.identifiers import NAT
+from ..parser import LiftParser
+from .operation import DeviceOp
+
+
+@irdl_attr_definition
+class LengthAttr(ParametrizedAttribute):
+    """The name of a hidden length, and the most that it can be: `#kernel.hidden<X upto N>`."""
+
+    name = "kernel.hidden"
+
+    length: StringAttr
+    most: NatAttr
+
+    @classmethod
+    def of(cls, length: str, most: NatLike) -> LengthAttr:
+        return cls(StringAttr(length), NatAttr.of(most))
+
+    @property
+    def text(self) -> str:
+        return f"{self.length.data} upto {self.most.data}"
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return parse_length(parser).parameters
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.text)
+
+
+def parse_length(parser: AttrParser) -> LengthAttr:
+    """Read `X upto N`."""
+    name = parse_nat_name(parser)
+    parser.parse_keyword("upto", " after the name of a hidden length")
+    return LengthAttr.of(name, parse_nat(parser))
+
+
+class NamesLength(MemoryEffect):
+    """What gives a length a name is needed although nothing uses its result."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
+        return {EffectInstance(MemoryEffectKind.WRITE)} if "called" in op.properties else set()
+
+
+@irdl_op_definition
+class LengthOp(DeviceOp):
+    """A number that is a hidden length.
+
+    `length(n, b) = n`, which is from 0 to b.
+
+    An integer gives an `index`. `[X]` names it, for the types and indices that follow in its block; the function lists
+    the name. The bound is over the nats of the kernel.
+
+    `%length = kernel.length %n upto N [X] : index`
+    """
+
+    name = "kernel.length"
+
+    given = operand_def()
+    most = prop_def(NatAttr)
+    called = opt_prop_def(NAT)
+    number = result_def(IndexType)
+
+    traits = traits_def(NamesLength())
+
+    def __init__(self, given: SSAValue, most: NatLike, called: str | None = None):
+        properties = {"most": NatAttr.of(most), **({} if called is None else {"called": StringAttr(called)})}
+        super().__init__(operands=[given], properties=properties, result_types=[IndexType()])
+
+    def verify_(self) -> None:
+        type_ = self.given.type
+        if type_ == i1 or not isinstance(type_, IntegerType | IndexType):
+            raise LiftError(NOT_AN_INTEGER, f"'{self.name}' needs an integer", expected="i32, say", found=str(type_))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        given = parser.parse_value()
+        parser.parse_keyword("upto", " and a bound")
+        most, called = parser.parse_nat_attr(), None
+        if parser.parse_optional_punctuation("[") is not None:
+            called = parse_nat_name(parser)
+            parser.parse_punctuation("]")
+        return cls(given, most.data, called)
+
+    @property
+    def shown_type(self) -> Attribute:
+        return IndexType()
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.given)
+        printer.print_string(f" upto {self.most.data}")
+        printer.print_string("" if self.called is None else f" [{self.called.data}]")

@@ -1,0 +1,132 @@
+"""Rows of hidden length, put together in parallel: each is written where the rows before it end.
+
+How long the rows are is computed first, and their running sums say where each row begins. So this is all that a filter
+needs to run in parallel: its rows are what it keeps of each chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, i32, i64
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError
+from ..errors import POSITION_DEPENDENT, TYPE_MISMATCH
+from ..lift.algorithmic import named
+from ..lift.attributes import NatAttr, NatLike
+from ..lift.scope import Scope
+from ..lift.types import ArrayType, ExistsType, free_names
+from ..parser import LiftParser
+from .patterns import GlobalMap, GroupMap, ParallelMap
+
+
+class ParallelJoin(ParallelMap):
+    """A map to rows of hidden length, which stand one after the other in the result."""
+
+    xs = operand_def()
+    offsets = operand_def()
+    most = prop_def(NatAttr)
+
+    def __init__(
+        self,
+        dimension: int,
+        xs: SSAValue | Operation,
+        offsets: SSAValue | Operation,
+        most: NatLike,
+        body: Region,
+        position: str | None = None,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        properties = {
+            "dimension": IntegerAttr(dimension, i64),
+            "most": NatAttr.of(most),
+            "position": named(position),
+        }
+        self.construct([xs, offsets], properties, [body], result_type)
+
+    def opened(self) -> Sequence[SSAValue]:
+        return ()
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ExistsType.of_array(self.most.data, self._element(self.yielded.type))
+
+    def _element(self, row: Attribute) -> Attribute:
+        """The type of the elements of a row."""
+        array = row.opened(0) if isinstance(row, ExistsType) else None
+        if not isinstance(array, ArrayType):
+            raise LiftError(
+                TYPE_MISMATCH,
+                f"the region of '{self.name}' yields a row of hidden length",
+                expected="!lift.exists<X upto n, !lift.array<X, T>>",
+                found=str(row),
+            )
+        if array.dependent or self.position_name in free_names(array.element):
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"the rows of '{self.name}' have elements of one type",
+                expected="elements whose type does not depend on a position",
+                found=str(row),
+            )
+        return array.element
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        expected = ArrayType(self.array(types[0]).length.data + 1, i32)
+        self.need_same_type(types[1], expected, "where the rows begin and the last one ends", scope)
+
+    @classmethod
+    def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:
+        operands = super().parse_operands(parser)
+        parser.parse_keyword("at", f" and where the rows begin, in '{cls.name}'")
+        return [*operands, parser.parse_value()]
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        words = super().parse_words(parser)
+        parser.parse_keyword("upto", f" and a bound, in '{cls.name}'")
+        return {**words, "most": parser.parse_nat_attr()}
+
+    def print_words(self, printer: Printer) -> None:
+        super().print_words(printer)
+        printer.print_string(f" upto {self.most.data}")
+
+    def print_operands(self, printer: Printer) -> None:
+        super().print_operands(printer)
+        printer.print_string(" at ")
+        printer.print_ssa_value(self.offsets)
+
+
+@irdl_op_definition
+class JoinGlbOp(ParallelJoin, GlobalMap):
+    """Rows of hidden length, one after the other; each is for a work item.
+
+    `join_glb(f, xs) = join(map(f, xs))`, where row k begins at `offsets[k]` and the last one ends at `offsets[n]`.
+
+    `array<k : n, T(k)>` and offsets `array<n + 1, i32>`, with a region from `T(k)` to `exists<X upto m(k), array<X, U>>`,
+    give `exists<Y upto b, array<Y, U>>`. Whoever writes it vouches for the offsets.
+
+    `%ys = ocl.join_glb<0> upto N (%c)[k] in %chunks at %offsets { %r = ocl.filter_seq (%x) in %c { .. } lift.yield %r }`
+    """
+
+    name = "ocl.join_glb"
+
+
+@irdl_op_definition
+class JoinWrgOp(ParallelJoin, GroupMap):
+    """Rows of hidden length, one after the other; each is for a work group.
+
+    `join_wrg(f, xs) = join(map(f, xs))`, where row k begins at `offsets[k]` and the last one ends at `offsets[n]`.
+
+    `array<k : n, T(k)>` and offsets `array<n + 1, i32>`, with a region from `T(k)` to `exists<X upto m(k), array<X, U>>`,
+    give `exists<Y upto b, array<Y, U>>`. Whoever writes it vouches for the offsets.
+
+    `%ys = ocl.join_wrg<0> upto N (%c)[k] in %chunks at %offsets { %r = ocl.filter_seq (%x) in %c { .. } lift.yield %r }`
+    """
+
+    name = "ocl.join_wrg"

@@ -1,0 +1,192 @@
+"""Views of what has a hidden length: it is opened for a length, the length is an element itself, and rows are placed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Self
+
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
+from xdsl.printer import Printer
+
+from ..diagnostics import LiftError
+from ..errors import NOT_EXISTENTIAL
+from ..kernel.attributes import IndexAttr, parse_index, print_over
+from ..kernel.operation import need_symbols
+from ..lift import existential
+from ..lift.attributes import NatAttr
+from ..lift.operation import LiftOp
+from ..lift.scope import Scope
+from ..lift.types import ArrayType, ExistsType
+from ..parser import LiftParser
+from .operation import Emit, LayoutView, ViewOp, ViewType
+from .path import LENGTH, Access, Leads, Length, Opened, Path, Unresolvable
+
+
+def exists(type_: Attribute, name: str) -> ExistsType:
+    """The type that a view must show, with a hidden length."""
+    if isinstance(type_, ExistsType):
+        return type_
+    raise LiftError(
+        NOT_EXISTENTIAL, f"'{name}' needs a view of a hidden length", expected="!lift.exists", found=str(type_)
+    )
+
+
+class HiddenView(ViewOp):
+    """A view of what has a hidden length."""
+
+    value = operand_def()
+
+    def views(self) -> Sequence[SSAValue]:
+        return (self.value,)
+
+
+@irdl_op_definition
+class OpenOp(HiddenView):
+    """What has a hidden length, seen with that length.
+
+    `open(e, n) = e`, which is n long.
+
+    `exists<X upto b, T(X)>` gives `T(n)`.
+
+    `%v = view.open %e [X] : !view.view<!lift.array<X, f32>>`
+    """
+
+    name = "view.open"
+
+    length = prop_def(NatAttr)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return exists(types[0], self.name).opened(self.length.data)
+
+    def read(self, path: Path) -> Access:
+        return Leads(self.value, path.push(Opened(self.length.data)))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        value = parser.parse_value()
+        with parser.in_square_brackets():
+            return cls.untyped([value], {"length": parser.parse_nat_attr()})
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string(f" [{self.length.data}]")
+
+
+@irdl_op_definition
+class LengthOp(HiddenView):
+    """A hidden length, as a view of the one number.
+
+    `length(e)` is how long e is.
+
+    `exists<X upto b, T(X)>` gives `i32`.
+
+    `%n = view.length %e : !view.view<i32>`
+    """
+
+    name = "view.length"
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        exists(types[0], self.name)
+        return LENGTH
+
+    def read(self, path: Path) -> Access:
+        return Leads(self.value, path.push(Length()))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls.untyped([parser.parse_value()])
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+
+
+@irdl_op_definition
+class PackOp(LayoutView):
+    """`pack(xs) = xs`, its length hidden, with the type rule of `lift.pack`.
+
+    `%e = view.pack %xs as !lift.exists<X upto N, !lift.array<X, f32>>`
+    """
+
+    name = "view.pack"
+    LAYOUT: ClassVar[type[LiftOp]] = existential.PackOp
+
+    value = operand_def()
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return self.seen if isinstance(self.result.type, ViewType) else self.result.type
+
+    def read(self, path: Path) -> Access:
+        entry, rest = path.opened()
+        if isinstance(entry, Length):
+            raise Unresolvable("the length of what 'lift.pack' hides is not in memory")
+        return Leads(self.value, rest)
+
+    @classmethod
+    def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
+        assert isinstance(op, existential.PackOp)
+        length = op.hidden_length
+        assert length is not None
+        return {0: emit(OpenOp.of([target], {"length": NatAttr(length)}))}
+
+
+@irdl_op_definition
+class RowOp(HiddenView):
+    """A row of hidden length in the middle of an array, from an index on.
+
+    `row(xs, b)[i] = xs[b + i]`
+
+    `array<n, T>` gives `exists<X upto m, array<X, T>>`, as the annotation says.
+
+    `%r = view.row %xs[%begin] : !view.view<!lift.exists<X upto M, !lift.array<X, f32>>>`
+    """
+
+    name = "view.row"
+
+    value = operand_def()
+    symbols = var_operand_def()
+    index = prop_def(IndexAttr)
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return self.result.type.seen if isinstance(self.result.type, ViewType) else self.result.type
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        need_symbols(self.name, self.index, self.symbols)
+        array = self.array(types[0])
+        row = exists(self.seen, self.name).opened(0)
+        if not isinstance(row, ArrayType) or not scope.same_type(row.at(0), array.at(0)):
+            raise LiftError(
+                NOT_EXISTENTIAL, f"'{self.name}' shows elements of its array", expected=str(array.at(0)), found=str(row)
+            )
+
+    def read(self, path: Path) -> Access:
+        entry, inner = path.opened()
+        if isinstance(entry, Length):
+            raise Unresolvable("the length of a row among others is not in memory")
+        row = exists(self.seen, self.name).opened(entry.length)
+        i, rest = inner.index(row)
+        return Leads(self.value, rest.push(path.at(self.index, tuple(self.symbols)) + i))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        value = parser.parse_value()
+        index, symbols = parse_index(parser)
+        return cls.untyped([value, *symbols], {"index": index})
+
+    def parse_ending(self, parser: LiftParser) -> None:
+        self.attributes.update(parser.parse_further_attributes())
+        annotation = parser.parse_optional_annotation()
+        if annotation is None:
+            raise LiftError(
+                NOT_EXISTENTIAL, f"'{self.name}' says what it shows", expected=": !view.view<!lift.exists<..>>"
+            )
+        self.settle(annotation.type)
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string("[")
+        print_over(self.index, self.symbols, printer)
+        printer.print_string("]")

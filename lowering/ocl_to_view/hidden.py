@@ -1,0 +1,194 @@
+"""Loops for what has a hidden length: filters, rows that are put together, and openings.
+
+A filter stores every element and goes on to the next place only where one is kept, so it has no branch: what is not kept
+is written over. Where the place behind its end belongs to another row, a block of elements is filtered into private memory
+first, and what is kept is copied.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.ir import BlockArgument, SSAValue
+
+from ...dialects.kernel.attributes import IndexAttr
+from ...dialects.kernel.control import ForOp, IfOp, YieldOp
+from ...dialects.kernel.workitems import ApplyOp
+from ...dialects.lift.algorithmic import FilterLike
+from ...dialects.lift.destinations import levels_in
+from ...dialects.lift.existential import PackOp, UnpackOp
+from ...dialects.lift.renaming import rename_binders
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import TupleOp
+from ...dialects.lift.types import ArrayType, ExistsType, holds_array
+from ...dialects.nat.expr import ceildiv, minimum, var
+from ...dialects.nat.prove import bounds
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.destinations import StoreOp
+from ...dialects.ocl.joins import ParallelJoin
+from ...dialects.view import existential as view
+from ...dialects.view.operation import ViewType
+from ...dialects.view.path import LENGTH, length_of
+
+if TYPE_CHECKING:
+    from .patterns import Lowering
+
+BLOCK: Final = 512
+"""So many elements are filtered into private memory before they are copied."""
+
+
+def is_row(memory: SSAValue) -> bool:
+    """Whether memory is that of a row among others, so that nothing may be written behind its end."""
+    return isinstance(memory, BlockArgument) and isinstance(memory.owner.parent_op(), ParallelJoin)
+
+
+def unpacked(op: UnpackOp, lowering: Lowering) -> None:
+    """The length is loaded and named, and the region follows."""
+    kernel = lowering.kernel
+    assert isinstance(op.value.type, ExistsType)
+    known = {one.length.data for one in kernel.function.hidden_lengths}
+    copy = op
+    if op.position_name in known:  # another copy of the region has the name
+        copy = op.clone()
+        rename_binders(copy, kernel.taken | known)
+    assert copy.position_name is not None
+    value = kernel.view(op.value)
+    number = kernel.load(kernel.length(value))
+    kernel.name_length(copy.position_name, number, _most(op.value.type.bound.data, op, lowering))
+    lowering.bind(copy.block.args[0], kernel.opened(value, var(copy.position_name)))
+    if copy.target is not None:
+        lowering.bind(copy.target, lowering.home(op))
+    lowering.statements(copy.block)
+    if op.destinations:
+        lowering.bind(op.result, lowering.home(op))
+    else:
+        lowering.alias(op.result, copy.yielded)
+
+
+def _most(bound: Nat, op: UnpackOp, lowering: Lowering) -> Nat:
+    """The most that a length can be, in names that hold throughout the kernel."""
+    names = set(lowering.kernel.function.nat_names)
+    if bound.names <= names:
+        return bound
+    most = bounds(bound, scope_at(op).facts).upper
+    return most if most is not None and most.names <= names else const((1 << 31) - 1)
+
+
+def stored_length(op: StoreOp, lowering: Lowering) -> None:
+    """Of what has a hidden length, the length is stored; the rest has been written."""
+    kernel, pack = lowering.kernel, op.value.owner
+    memory = kernel.view(op.destination)
+    if not is_row(op.destination):
+        assert isinstance(pack, PackOp)
+        length = pack.hidden_length
+        assert length is not None
+        number = ApplyOp(IndexAttr.of(length), (), LENGTH)
+        kernel.add(number)
+        kernel.store(number.number, kernel.length(memory))
+    lowering.bind(op.result, memory)
+
+
+def packed(op: PackOp, lowering: Lowering) -> None:
+    kernel = lowering.kernel
+    lowering.bind(op.result, kernel.view_op(view.PackOp.of([kernel.view(op.value)], {}, op.result.type)))
+
+
+def joined(op: ParallelJoin, lowering: Lowering) -> None:
+    """Each row is written from where the rows before it end; the last end is the length of the whole."""
+    kernel, target = lowering.kernel, lowering.home(op)
+    xs, offsets, count = kernel.view(op.xs), kernel.view(op.offsets), length_of(op.xs.type)
+    data = kernel.opened(target, op.most.data)
+    with kernel.loop(count, op.position_name, map_=op, over=(xs,)) as (loop, _):
+        begin = kernel.load(kernel.access(offsets, loop))
+        begin.name_hint = "begin"
+        row = view.RowOp.untyped([data, begin], {"index": IndexAttr.of(var("b'"), ["b'"])})
+        row.settle(ViewType(op.yielded.type))
+        lowering.bind(op.block.args[0], kernel.access(xs, loop))
+        lowering.region(op, kernel.view_op(row))
+    with kernel.alone(levels_in(op.single)):
+        total = kernel.load(kernel.element(offsets, count))
+        around, kernel.writer = kernel.writer, ()
+        kernel.store(total, kernel.length(target))
+        kernel.writer = around
+    lowering.bind(op.result, target)
+
+
+def filtered(op: FilterLike, lowering: Lowering) -> None:
+    """Every element is stored, and the place goes on where one is kept."""
+    kernel, target, xs = lowering.kernel, lowering.home(op), lowering.kernel.view(op.xs)
+    type_, count = op.result.type, length_of(op.xs.type)
+    assert isinstance(type_, ExistsType)
+    with kernel.alone(kernel.writer):
+        around, kernel.writer = kernel.writer, ()
+        if is_row(op.destinations[0]):
+            _by_blocks(op, xs, target, count, lowering)
+        else:
+            data = kernel.opened(target, type_.bound.data)
+            end = _kept(op, xs, data, None, count, lowering)
+            kernel.store(end, kernel.length(target))
+        kernel.writer = around
+    lowering.bind(op.result, target)
+
+
+def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count: Nat, lowering: Lowering) -> SSAValue:
+    """A loop over elements from an index on that stores what is kept; how many there are."""
+    kernel = lowering.kernel
+    zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
+    with kernel.loop(count, None if begin is not None else op.position_name, [zero]) as (loop, statement):
+        place = statement.carried[0]
+        place.name_hint = "kept"
+        if begin is None:
+            element = kernel.access(xs, loop)
+        else:
+            element = kernel.element(xs, begin + var("i'"), {"i'": loop.variable})
+        lowering.bind(op.block.args[0], element)
+        lowering.statements(op.block)
+        keep, value = _parts(op)
+        one = kernel.add(arith.ExtUIOp(kernel.value(keep), LENGTH)).results[0]
+        to = kernel.element(data, var("i'"), {"i'": place})
+        if holds_array(value.type):
+            guard = IfOp(None, [kernel.value(keep)], (), None, None)
+            kernel.add(guard)
+            with kernel.inside(guard.then.block):
+                kernel.copy(kernel.view(value), to)
+        else:
+            kernel.store(kernel.value(value), to)
+        kernel.add(YieldOp(kernel.add(arith.AddiOp(place, one)).results[0]))
+    return statement.results[0]
+
+
+def _parts(op: FilterLike) -> tuple[SSAValue, SSAValue]:
+    """Whether an element is kept, and what is kept of it."""
+    if op.yielded.type == i1:
+        return op.yielded, op.block.args[0]
+    made = op.yielded.owner
+    assert isinstance(made, TupleOp)
+    keep, value = made.operands
+    return keep, value
+
+
+def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lowering: Lowering) -> None:
+    """Blocks of elements are filtered into private memory, and what is kept is copied behind what was kept before."""
+    kernel = lowering.kernel
+    assert isinstance(op.result.type, ExistsType)
+    row = op.result.type.opened(op.result.type.bound.data)
+    assert isinstance(row, ArrayType)
+    data = kernel.opened(target, op.result.type.bound.data)
+    room = kernel.allocate(ArrayType(BLOCK, row.element), "private", "block")
+    zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
+    name = kernel.fresh("block")
+    with kernel.loop(ceildiv(count, const(BLOCK)), name, [zero]) as (_, statement):
+        done = statement.carried[0]
+        done.name_hint = "done"
+        begin = const(BLOCK) * var(name)
+        end = _kept(op, xs, room, begin, minimum(const(BLOCK), count - begin), lowering)
+        bounds = (IndexAttr.of(const(0), ["n'"]), IndexAttr.of(var("n'"), ["n'"]), IndexAttr.of(const(1), ["n'"]))
+        copying = ForOp(bounds, [end], [])
+        kernel.add(copying)
+        with kernel.inside(copying.block):
+            i, n = copying.variable, done
+            to = kernel.element(data, var("n'") + var("i'"), {"n'": n, "i'": i})
+            kernel.copy(kernel.element(room, var("i'"), {"i'": i}), to)
+        kernel.add(YieldOp(kernel.add(arith.AddiOp(done, end)).results[0]))

@@ -1,0 +1,118 @@
+"""Hidden lengths outside of kernels: which of them the host keeps where, and what the length of a result is.
+
+A length is a number that a caller passes, or one of the buffer of lengths that kernels store to. The host reads that
+buffer once, after the last launch, and computes with the numbers what it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import SSAValue
+
+from ...analysis.errors import NOT_COMPILED
+from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.host.lengths import ApplyOp, LengthsOp, ReadOp
+from ...dialects.host.programs import ProgramOp
+from ...dialects.kernel.attributes import IndexAttr
+from ...dialects.kernel.types import BufferType
+from ...dialects.lift.existential import PackOp
+from ...dialects.nat.ring import Nat
+from ...dialects.view.path import LENGTH, are_lengths
+from .kernel import HostMemory
+
+
+@dataclass(frozen=True)
+class OpenedLength:
+    """A hidden length that has a name in the kernels that follow."""
+
+    memory: HostMemory | None
+    """Where it is; None where it is an element of an array of lengths."""
+    most: Nat
+
+
+class HostLengths:
+    """The hidden lengths of one program."""
+
+    def __init__(self, program: ProgramOp):
+        self.program = program
+        self.opened: dict[str, OpenedLength] = {}
+        self.packed: dict[int, tuple[Nat, PackOp]] = {}
+        """What the length in a slot is, where no kernel stores it."""
+        self._op = LengthsOp(0)
+        self._op.buffer.name_hint = "lengths"
+        self._read: ReadOp | None = None
+
+    @property
+    def buffer(self) -> SSAValue:
+        return self._op.buffer
+
+    def reserve(self) -> int:
+        """A slot for one more length."""
+        number = self._op.count.value.data
+        self._op.properties["count"] = IntegerAttr(number + 1, i64)
+        return number
+
+    def pack(self, op: PackOp, memory: HostMemory) -> None:
+        """The length that a `lift.pack` hides is computed by the host."""
+        length = op.hidden_length
+        assert length is not None
+        assert memory.slots is not None
+        self.packed[memory.slots[0]] = length, op
+
+    def returned(self, memory: HostMemory) -> list[SSAValue]:
+        """What is returned of memory: its buffers, and for each hidden length a number."""
+        block, launched = self.program.block, self.buffer.first_use is not None
+        if launched:
+            first = block.first_op
+            assert first is not None
+            block.insert_op_before(self._op, first)
+        values: list[SSAValue] = []
+        for k, (buffer, hidden) in enumerate(zip(memory.buffers, are_lengths(memory.type_), strict=True)):
+            assert memory.slots is not None or not hidden
+            values.append(self._number(memory.slots[k]) if hidden and memory.slots is not None else buffer)
+        return values
+
+    def _number(self, slot: int) -> SSAValue:
+        if slot not in self.packed:
+            return self._numbers()[slot]
+        nat, op = self.packed[slot]
+        names = sorted(nat.names - set(self.program.nat_names))
+        symbols = [self._value(name, op) for name in names]
+        if len(names) == 1 and nat.single is not None and str(nat.single.label) == names[0]:
+            return symbols[0]
+        number = ApplyOp(IndexAttr.of(nat, names), symbols)
+        self.program.block.add_op(number)
+        return number.number
+
+    def _numbers(self) -> Sequence[SSAValue]:
+        """The lengths that kernels have stored, which are read once."""
+        if self._read is None:
+            self._read = ReadOp(self.buffer)
+            self.program.block.add_op(self._read)
+        return self._read.numbers
+
+    def _value(self, name: str, op: PackOp) -> SSAValue:
+        """An opened length as a value of the host."""
+        memory = self.opened[name].memory
+        if memory is None:
+            raise LiftError(
+                NOT_COMPILED,
+                f"'{op.name}' hides a length at the top level that is an element of an array of lengths",
+                expected="a length that is passed, or computed by a filter",
+                fix="open and hide it inside of a map over the rows",
+                location=location_of(op),
+            )
+        (value,) = memory.buffers
+        if not isinstance(value.type, BufferType):
+            return value
+        assert memory.slots is not None
+        return self._numbers()[memory.slots[0]]
+
+
+def length_of_memory(memory: HostMemory) -> HostMemory:
+    """The hidden length of what is in memory."""
+    slots = None if memory.slots is None else memory.slots[:1]
+    return HostMemory(LENGTH, memory.buffers[:1], f"{memory.name}_length", slots=slots)
