@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr, UnitAttr, i1
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, TupleType, UnitAttr, i1
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
-from ..errors import ORDER, TYPE_MISMATCH
+from ..errors import ORDER, POSITION_DEPENDENT, TYPE_MISMATCH
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat
 from ..parser import LiftParser
@@ -22,7 +22,7 @@ from .attributes import NatAttr, NatLike, parse_nat
 from .body import BodyOp, Head
 from .operation import LiftOp, need_lengths
 from .scope import Binding, Hidden, Index, Scope
-from .types import ArrayType, ExistsType
+from .types import ArrayType, ExistsType, free_names
 
 
 class MapLike(BodyOp):
@@ -237,7 +237,7 @@ class ScanOp(OrderedFold, ScanLike):
 
 
 class FilterLike(BodyOp):
-    """The elements for which a region gives true, in their order."""
+    """The elements for which a region gives true, in their order, or what it gives beside it."""
 
     STORES_ITSELF: ClassVar[bool] = True
 
@@ -253,21 +253,47 @@ class FilterLike(BodyOp):
     ):
         self.construct([xs], {"position": named(position)}, [body], result_type)
 
-    def _array(self, types: Sequence[Attribute]) -> ArrayType:
-        return self.plain_array(types[0], "which rows are kept is not known, so neither is the type of a position")
+    @property
+    def kept_value(self) -> Attribute | None:
+        """The type of the value that the region gives beside its condition; None where elements are kept."""
+        match self.yielded.type:
+            case TupleType(types=ArrayAttr(data=(condition, value))) if condition == i1:
+                return value
+            case _:
+                return None
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
-        return (self._array(types).element,)
+        return (self.element(self.array(types[0]), scope),)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        array = self._array(types)
-        return ExistsType.of_array(_limit(array.length.data, scope), array.element)
+        value = self.kept_value
+        if value is None:
+            why = "which rows are kept is not known, so neither is the type of a position"
+            return self._kept(types, self.plain_array(types[0], why).element, scope)
+        if self.position_name in free_names(value):
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"the value that '{self.name}' keeps has a type that depends on {self.position_shown}",
+                expected=f"a type that does not mention '{self.position_shown}', since other positions are kept",
+                found=str(value),
+                fix="hide it: lift.pack .. as !lift.exists<..>",
+            )
+        return self._kept(types, value, scope)
+
+    def _kept(self, types: Sequence[Attribute], element: Attribute, scope: Scope) -> Attribute:
+        return ExistsType.of_array(_limit(self.array(types[0]).length.data, scope), element)
 
     def length_origin(self, path: tuple[int, ...]) -> None:
         return None
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
-        self.need_same_type(self.yielded.type, i1, "what the region yields", scope)
+        if self.yielded.type != i1 and self.kept_value is None:
+            raise LiftError(
+                TYPE_MISMATCH,
+                f"what the region yields of '{self.name}' has the wrong type",
+                expected="i1, or tuple<i1, T> where a value is kept",
+                found=str(self.yielded.type),
+            )
 
 
 def _limit(length: Nat, scope: Scope) -> Nat:
@@ -280,11 +306,12 @@ def _limit(length: Nat, scope: Scope) -> Nat:
 
 @irdl_op_definition
 class FilterOp(FilterLike):
-    """The elements that a condition keeps, in their order.
+    """The elements that a condition keeps, in their order, or values that are computed with it.
 
-    `filter(p, xs) = [x for x in xs if p(x)]`
+    `filter(p, xs) = [x for x in xs if p(x)]`, and `filter(f, xs) = [y for (keep, y) in map(f, xs) if keep]`
 
-    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`.
+    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`. `array<k : n, T(k)>`, with a region
+    from `T(k)` to `tuple<i1, U>`, gives `exists<X upto n, array<X, U>>`; U may not mention the position.
 
     `%big = lift.filter (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> { %keep = arith.cmpf ogt, %x, %zero : f32 lift.yield %keep : i1 }`
     """

@@ -227,11 +227,12 @@ class ScanSeqOp(ScanLike):
 
 @irdl_op_definition
 class FilterSeqOp(FilterLike):
-    """The elements that a condition keeps, sequentially.
+    """The elements that a condition keeps, or values that are computed with it, sequentially.
 
     `filter_seq(p, xs) = filter(p, xs)`
 
-    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`.
+    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`. `array<k : n, T(k)>`, with a region
+    from `T(k)` to `tuple<i1, U>`, gives `exists<X upto n, array<X, U>>`; U may not mention the position.
 
     `%big = ocl.filter_seq (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> { %keep = arith.cmpf ogt, %x, %zero : f32 lift.yield %keep : i1 }`
     """
@@ -242,12 +243,13 @@ class FilterSeqOp(FilterLike):
 
 @irdl_op_definition
 class FilterGlbOp(FilterLike):
-    """The elements that a condition keeps, found by all work items together: kernels of its own.
+    """The elements that a condition keeps, or values that are computed with it, found by all work items together.
 
     `filter_glb(p, xs) = filter(p, xs)`
 
-    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`. It stands at the top level of a
-    function.
+    `array<n, T>`, with a region from `T` to `i1`, gives `exists<X upto n, array<X, T>>`. `array<k : n, T(k)>`, with a region
+    from `T(k)` to `tuple<i1, U>`, gives `exists<X upto n, array<X, U>>`; U may not mention the position. It takes kernels of
+    its own, and stands at the top level of a function.
 
     `%big = ocl.filter_glb (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> { %keep = arith.cmpf ogt, %x, %zero : f32 lift.yield %keep : i1 }`
     """

@@ -124,7 +124,7 @@ def map_of_generate(op: MapOp) -> Replacement:
 def filter_of_map(op: FilterOp) -> Replacement:
     """`filter(p, map(f, xs)) = map(f, filter(x -> p(f(x)), xs))`, where f only rearranges: it is done twice."""
     producer = sole_producer(op.xs, op, MapOp)
-    if producer is None or not all(map(only_rearranges, producer.block.ops)):
+    if producer is None or op.kept_value is not None or not all(map(only_rearranges, producer.block.ops)):
         return None
     # A kept element has another position than before.
     if mentions(producer.block.ops, producer.position_name):

@@ -44,7 +44,10 @@ class PatternFunctions(InterpreterFunctions):
     @impl(FilterLike)
     def run_filter(self, interpreter: Interpreter, op: FilterLike, args: PythonValues) -> PythonValues:
         function = Machine.of(interpreter).function(op)
-        kept = [x for i, x in enumerate(args[0]) if function(i, x)]
+        if op.kept_value is None:
+            kept = [x for i, x in enumerate(args[0]) if function(i, x)]
+        else:
+            kept = [y for keep, y in (function(i, x) for i, x in enumerate(args[0])) if keep]
         return (Packed(len(kept), kept),)
 
     @impl(GenerateOp)

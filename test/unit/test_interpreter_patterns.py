@@ -106,6 +106,36 @@ def test_filter_of_a_filter() -> None:
     np.testing.assert_array_equal(define(body, I32, HIDDEN)(numbers(9)), [3, 7])
 
 
+DOUBLED = """(%e)[i] in %x {
+      %k = arith.trunci %e : i32 to i1
+      %n = lift.nat i : i32
+      %d = arith.addi %e, %n : i32
+      %f = arith.sitofp %d : i32 to f32
+      %t = lift.tuple %k, %f
+      lift.yield %t
+    }"""
+
+
+@pytest.mark.parametrize("n", [0, 1, 5])
+@pytest.mark.parametrize("op", ["lift.filter", "ocl.filter_seq", "ocl.filter_glb"])
+def test_filter_keeps_a_value(op: str, n: int) -> None:
+    found = define(f"%r = {op} {DOUBLED}", I32, HIDDEN.replace("i32", "f32"))(numbers(n))
+    assert found.dtype == np.float32
+    np.testing.assert_array_equal(found, [x + i for i, x in enumerate(numbers(n)) if x % 2])
+
+
+def test_filter_keeps_sums_of_rows_of_different_length() -> None:
+    body = """%zero = arith.constant 0 : i32
+    %r = lift.filter (%row)[i] in %x {
+      %s = lift.reduce (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
+      %k = arith.trunci %s : i32 to i1
+      %t = lift.tuple %k, %s
+      lift.yield %t
+    }"""
+    found = define(body, "!lift.array<i : N, !lift.array<i + 1, i32>>", HIDDEN)(np.arange(6, dtype=np.int32), N=3)
+    np.testing.assert_array_equal(found, [3])
+
+
 @pytest.mark.parametrize("n", [0, 1, 5])
 def test_generate(n: int) -> None:
     body = "%r = lift.generate [i : N] { %v = lift.nat i * i : i32 lift.yield %v }"

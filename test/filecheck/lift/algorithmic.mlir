@@ -96,6 +96,21 @@ lift.def @filter<N>(%xs: !lift.array<N, f32>, %half: f32) -> !lift.exists<X upto
   lift.return %big : !lift.exists<Y upto N, !lift.array<Y, f32>>
 }
 
+// CHECK-LABEL: lift.def @filter_with_a_value
+lift.def @filter_with_a_value<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %half: f32)
+    -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  // CHECK-NEXT: %kept = lift.filter (%row)[k] in %m : !lift.exists<X upto N, !lift.array<X, i32>> {
+  %kept = lift.filter (%row)[k] in %m {
+    %last = lift.at %row[k]
+    %keep = arith.cmpf ogt, %last, %half : f32
+    %position = lift.nat k
+    %both = lift.tuple %keep, %position
+    // CHECK: lift.yield %both : tuple<i1, i32>
+    lift.yield %both
+  }
+  lift.return %kept
+}
+
 // CHECK-LABEL: lift.def @generate
 lift.def @generate<N>() -> !lift.array<i : N, !lift.array<i + 1, i64>> {
   // CHECK-NEXT: lift.generate [i : N] : !lift.array<i : N, !lift.array<i + 1, i64>> {

@@ -67,6 +67,40 @@ lift.def @keep<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.arra
 
 // -----
 
+lift.def @keep_two_values<N>(%xs: !lift.array<N, i32>, %k: i1) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  // expected-error@+1 {{expected: i1, or tuple<i1, T> where a value is kept}}
+  %r = lift.filter (%x) in %xs {
+    %t = lift.tuple %k, %x, %x
+    lift.yield %t
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @keep_what_depends_on_its_position<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %k: i1, %zero: f32)
+    -> f32 {
+  // expected-error@+1 {{the value that 'lift.filter' keeps has a type that depends on k}}
+  %r = lift.filter (%row)[k] in %m {
+    %t = lift.tuple %k, %row
+    lift.yield %t
+  }
+  lift.return %zero
+}
+
+// -----
+
+lift.def @keep_what_depends_on_no_name<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %k: i1, %zero: f32) -> f32 {
+  // expected-error@+1 {{the value that 'lift.filter' keeps has a type that depends on}}
+  %r = lift.filter (%row) in %m {
+    %t = lift.tuple %k, %row
+    lift.yield %t
+  }
+  lift.return %zero
+}
+
+// -----
+
 lift.def @ordered<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
   // expected-error@+1 {{'lift.reduce' is ordered, so it is neither regrouped nor reordered}}
   %r = lift.reduce associative ordered (%acc, %x) in %xs from %zero {
