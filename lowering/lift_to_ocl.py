@@ -17,6 +17,7 @@ from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWal
 
 from ..analysis.errors import NO_STRATEGY
 from ..dialects.diagnostics import LiftError
+from ..passes.rules.filters import OVER_GROUPS, OVER_ITEMS, filter_glb_to_filter, filter_in_chunks, join_of_rows
 from ..passes.rules.mapping import SEQUENTIAL, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
 from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..passes.rules.rule import Rule
@@ -34,6 +35,8 @@ class Numbers:
     """How many elements of a fold at the top level are folded together, before the results of all chunks are."""
     piece: int = 1
     """How many of them are for one work item, where a chunk is for a work group."""
+    filtered: int = 65536
+    """How many elements of a filter at the top level are filtered together."""
 
 
 Choice: TypeAlias = Rule[Any] | Callable[[Numbers], Rule[Any]]
@@ -57,6 +60,7 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
         Numbers(chunk=4096),
         [
             [reduce_of_rows, generate_to_map],
+            [lambda n: filter_in_chunks(n.filtered, OVER_GROUPS), filter_glb_to_filter, join_of_rows(OVER_GROUPS)],
             [lambda n: reduce_in_chunks(n.chunk), lambda n: scan_in_chunks(n.chunk)],
             [map_to_glb],
             SEQUENTIAL,
@@ -64,9 +68,10 @@ STRATEGIES: Final[Mapping[str, Strategy]] = {
         ],
     ),
     "gpu": Strategy(
-        Numbers(chunk=1024, piece=16),
+        Numbers(chunk=1024, piece=16, filtered=1024),
         [
             [reduce_of_rows, generate_to_map],
+            [lambda n: filter_in_chunks(n.filtered, OVER_ITEMS), filter_glb_to_filter, join_of_rows(OVER_ITEMS)],
             [lambda n: reduce_in_groups(n.chunk, n.piece), lambda n: scan_in_chunks(n.chunk)],
             [map_to_wrg_and_lcl, map_to_glb],
             SEQUENTIAL,
@@ -98,8 +103,8 @@ class LiftToOclPass(ModulePass):
           lift.yield %s : f32
         }
 
-    Folds at the top level are parallel, too, where they may be regrouped. Rearrangements and generators of scalars stay:
-    they are read where they are. `lift.filter`, `lift.pack` and `lift.unpack` are left alone.
+    Folds at the top level are parallel, too, where they may be regrouped, and so are filters. Rearrangements and
+    generators of scalars stay: they are read where they are, and so do `lift.pack` and `lift.unpack`.
     """
 
     name = "lift-to-ocl"
@@ -107,7 +112,7 @@ class LiftToOclPass(ModulePass):
     strategy: str = "cpu"
     """`cpu` or `gpu`."""
     chunk: int | None = None
-    """How many elements of a fold at the top level are folded together; without it, what the strategy says."""
+    """How many elements of a fold or a filter at the top level go together; without it, what the strategy says."""
     piece: int | None = None
     """How many of a chunk are for one work item, where a chunk is for a work group."""
 
@@ -127,4 +132,4 @@ class LiftToOclPass(ModulePass):
             if not 1 <= number <= MOST:
                 message = f"a {name} has at least one element" if number < 1 else f"a {name} has too many elements"
                 raise LiftError(NO_STRATEGY, message, expected=f"a number from 1 to {MOST}", found=f"{name}={number}")
-        return Numbers(chunk, piece)
+        return Numbers(chunk, piece, usual.filtered if self.chunk is None else chunk)

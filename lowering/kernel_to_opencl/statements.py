@@ -207,8 +207,7 @@ class Statements:
             case ApplyOp():
                 self._apply(op)
             case LengthOp():
-                self.narrow.add(op.number)
-                self.declare(op.number, self.take(op.given), self.program.index_type, op.number.name_hint or "length")
+                self._length(op)
             case arith.ConstantOp():
                 self._constant(op)
             case _:
@@ -307,6 +306,15 @@ class Statements:
         else:
             type_ = self.program.index_type if index else None
             self.declare(op.number, Text(unwrapped(text.text)), type_, op.number.name_hint or "n")
+
+    def _length(self, op: LengthOp) -> None:
+        """A number under another name: its variable, where it has one."""
+        self.narrow.add(op.number)
+        text = self.take(op.given)
+        if op.given in self.texts and text.text.isidentifier():
+            self.defined(op.number, text.text)
+        else:
+            self.declare(op.number, text, self.program.index_type, op.number.name_hint or "length")
 
     # Memory
 

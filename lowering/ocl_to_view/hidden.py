@@ -44,6 +44,19 @@ def is_row(memory: SSAValue) -> bool:
     return isinstance(memory, BlockArgument) and isinstance(memory.owner.parent_op(), ParallelJoin)
 
 
+def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin, lowering: Lowering) -> None:
+    """The statements and views of an op."""
+    match op:
+        case UnpackOp():
+            unpacked(op, lowering)
+        case PackOp():
+            packed(op, lowering)
+        case ParallelJoin():
+            joined(op, lowering)
+        case _:
+            filtered(op, lowering)
+
+
 def unpacked(op: UnpackOp, lowering: Lowering) -> None:
     """The length is loaded and named, and the region follows."""
     kernel = lowering.kernel
@@ -67,7 +80,7 @@ def unpacked(op: UnpackOp, lowering: Lowering) -> None:
         lowering.alias(op.result, copy.yielded)
 
 
-def _most(bound: Nat, op: UnpackOp, lowering: Lowering) -> Nat:
+def _most(bound: Nat, op: UnpackOp | FilterLike, lowering: Lowering) -> Nat:
     """The most that a length can be, in names that hold throughout the kernel."""
     names = set(lowering.kernel.function.nat_names)
     if bound.names <= names:
@@ -101,8 +114,7 @@ def joined(op: ParallelJoin, lowering: Lowering) -> None:
     xs, offsets, count = kernel.view(op.xs), kernel.view(op.offsets), length_of(op.xs.type)
     data = kernel.opened(target, op.most.data)
     with kernel.loop(count, op.position_name, map_=op, over=(xs,)) as (loop, _):
-        begin = kernel.load(kernel.access(offsets, loop))
-        begin.name_hint = "begin"
+        begin = kernel.bounded(kernel.load(kernel.access(offsets, loop)), op.most.data, "begin")
         row = view.RowOp.untyped([data, begin], {"index": IndexAttr.of(var("b'"), ["b'"])})
         row.settle(ViewType(op.yielded.type))
         lowering.bind(op.block.args[0], kernel.access(xs, loop))
@@ -135,6 +147,7 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
 def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count: Nat, lowering: Lowering) -> SSAValue:
     """A loop over elements from an index on that stores what is kept; how many there are."""
     kernel = lowering.kernel
+    most = const(BLOCK) if begin is not None else _most(count, op, lowering)
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
     with kernel.loop(count, None if begin is not None else op.position_name, [zero]) as (loop, statement):
         place = statement.carried[0]
@@ -147,7 +160,7 @@ def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count
         lowering.statements(op.block)
         keep, value = _parts(op)
         one = kernel.add(arith.ExtUIOp(kernel.value(keep), LENGTH)).results[0]
-        to = kernel.element(data, var("i'"), {"i'": place})
+        to = kernel.element(data, var("i'"), {"i'": kernel.bounded(place, most, "kept")})
         if holds_array(value.type):
             guard = IfOp(None, [kernel.value(keep)], (), None, None)
             kernel.add(guard)
@@ -185,10 +198,11 @@ def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lower
         begin = const(BLOCK) * var(name)
         end = _kept(op, xs, room, begin, minimum(const(BLOCK), count - begin), lowering)
         bounds = (IndexAttr.of(const(0), ["n'"]), IndexAttr.of(var("n'"), ["n'"]), IndexAttr.of(const(1), ["n'"]))
-        copying = ForOp(bounds, [end], [])
+        copying = ForOp(bounds, [kernel.bounded(end, const(BLOCK), "kept")], [])
+        n = kernel.bounded(done, _most(count, op, lowering), "done")
         kernel.add(copying)
         with kernel.inside(copying.block):
-            i, n = copying.variable, done
+            i = copying.variable
             to = kernel.element(data, var("n'") + var("i'"), {"n'": n, "i'": i})
             kernel.copy(kernel.element(room, var("i'"), {"i'": i}), to)
         kernel.add(YieldOp(kernel.add(arith.AddiOp(done, end)).results[0]))

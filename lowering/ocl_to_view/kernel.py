@@ -237,6 +237,12 @@ class Kernel:
         length.number.name_hint = value_hint(name)
         self.add(length)
 
+    def bounded(self, number: SSAValue, most: Nat, hint: str) -> SSAValue:
+        """A number that is known to be from 0 to a bound."""
+        length = LengthOp(number, most)
+        length.number.name_hint = hint
+        return self.add(length).results[0]
+
     def drop_lengths(self) -> None:
         """Take away the names of lengths that nothing is written with."""
         used: set[str] = set()

@@ -130,6 +130,9 @@ class Lowering:
 
     def stored(self, op: StoreOp) -> None:
         """A scalar is stored; an array has been written already."""
+        if isinstance(op.value.type, ExistsType):
+            hidden.stored_length(op, self)
+            return
         memory = self.kernel.view(op.destination)
         if op.is_array:
             self.bind(op.result, memory)
@@ -174,18 +177,10 @@ class Lowering:
                 parts = self.destinations(op.layout, self.kernel.view(op.whole))
                 for part, argument in zip(op.parts, op.body.block.args, strict=True):
                     self.bind(part, parts[_index_of(op.layout, argument)])
-            case StoreOp() if isinstance(op.value.type, ExistsType):
-                hidden.stored_length(op, self)
+            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin():
+                hidden.lowered(op, self)
             case StoreOp():
                 self.stored(op)
-            case UnpackOp():
-                hidden.unpacked(op, self)
-            case PackOp():
-                hidden.packed(op, self)
-            case FilterLike():
-                hidden.filtered(op, self)
-            case ParallelJoin():
-                hidden.joined(op, self)
             case MapOp():
                 self.bind(op.result, self.rearranged(op))
             case GenerateOp():

@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.access import SliceOp
-from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceOp, ScanOp
+from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.numbers import LengthOp, NatOp
@@ -23,6 +23,7 @@ from ...dialects.lift.renaming import substitute_in_op
 from ...dialects.lift.types import array_length, holds_array, is_scalar
 from ...dialects.nat.expr import var
 from ...dialects.ocl.patterns import (
+    FilterSeqOp,
     MapGlbOp,
     MapLclOp,
     MapSeqOp,
@@ -130,6 +131,15 @@ def scan_to_seq(op: ScanOp) -> Replacement:
     return ScanSeqOp(op.xs, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
+# filter
+
+
+@rule(FilterOp)
+def filter_to_seq(op: FilterOp) -> Replacement:
+    """`filter(f, xs) = filter_seq(f, xs)`"""
+    return FilterSeqOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
 # generate
 
 
@@ -167,5 +177,5 @@ def slice_of_mapped(op: SliceOp) -> Replacement:
     return Chain.of(part, copy)
 
 
-SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq)
+SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq, filter_to_seq)
 """What is left is for one work item."""
