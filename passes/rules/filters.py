@@ -168,7 +168,7 @@ def _offsets(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation
     zero = arith.ConstantOp(IntegerAttr(0, i32))
     block = Block(arg_types=[i32, i32])
     block.args[0].name_hint, block.args[1].name_hint = "end", "count"
-    end_with(block, Chain.of(arith.AddiOp(*block.args)))
+    end_with(block, Chain.of(arith.AddiOp(block.args[0], block.args[1])))
     ends = kind(counts, zero, Region(block), result_type=UNTYPED)
     offsets = PadOp("constant", 1, 0, ends, zero.result, result_type=UNTYPED)
     ends.result.name_hint, offsets.result.name_hint = "ends", "offsets"
