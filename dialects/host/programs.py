@@ -22,25 +22,25 @@ from ..lift.attributes import FactAttr, TableAttr
 from ..lift.identifiers import value_hint
 from ..lift.names import verify_names
 from ..lift.signatures import BinderOp, Head, TypedSignatureOp, parameters_of, parse_where
+from ..lift.storage import Leaf, leaves_of
 from ..lift.types import AddressSpace, ArrayType
 from ..nat.expr import Condition
 from ..parser import LiftParser
-from ..view.path import parts_of, scalar_of
 from .memory import AllocOp, FreeOp, HostOp
 
 
 def parameter_leaves(type_: Attribute) -> tuple[Attribute, ...]:
     """What a program takes for a parameter: a buffer for each leaf that is an array, and else the value itself."""
-    return tuple(_buffer(leaf) if isinstance(leaf, ArrayType) else leaf for leaf in parts_of(type_))
+    return tuple(_buffer(leaf) if isinstance(leaf.type, ArrayType) else leaf.type for leaf in leaves_of(type_))
 
 
 def result_leaves(type_: Attribute) -> tuple[BufferType, ...]:
     """What a program gives: a buffer for each leaf, of one element where that is a scalar."""
-    return tuple(map(_buffer, parts_of(type_)))
+    return tuple(map(_buffer, leaves_of(type_)))
 
 
-def _buffer(leaf: Attribute) -> BufferType:
-    return BufferType(AddressSpace.GLOBAL, scalar_of(leaf))
+def _buffer(leaf: Leaf) -> BufferType:
+    return BufferType(AddressSpace.GLOBAL, leaf.scalar)
 
 
 @irdl_op_definition

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, SSAValue
 
 from ..kernel.attributes import IndexAttr
@@ -201,22 +200,3 @@ class Chosen:
 
 
 Access: TypeAlias = Leads | Chosen
-
-
-def parts_of(type_: Attribute) -> tuple[Attribute, ...]:
-    """The leaves of a type, each of which has memory of its own: tuples are taken apart, arrays stay around them."""
-    match type_:
-        case TupleType():
-            return tuple(leaf for part in type_.types for leaf in parts_of(part))
-        case ArrayType():
-            return tuple(ArrayType(type_.length, leaf, type_.binder.data) for leaf in parts_of(type_.element))
-        case _:
-            return (type_,)
-
-
-def scalar_of(type_: Attribute) -> Attribute:
-    """The scalar at the bottom of a leaf."""
-    while isinstance(type_, ArrayType):
-        type_ = type_.element
-    vector = vector_parts(type_)
-    return type_ if vector is None else vector[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import StringAttr, TupleType
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, region_def, result_def, traits_def, var_operand_def
 from xdsl.parser import Parser
@@ -22,8 +22,9 @@ from ..lift.attributes import NatAttr
 from ..lift.identifiers import NAT
 from ..lift.operation import need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
+from ..lift.storage import leaves_of, scalars_before, scalars_in
 from ..lift.types import ArrayType, free_names
-from ..nat.expr import sum_over, var
+from ..nat.expr import var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .operation import ViewOp, ViewType, seen_by
@@ -32,8 +33,6 @@ from .path import (
     Leads,
     Part,
     Path,
-    parts_of,
-    scalar_of,
 )
 
 
@@ -77,7 +76,7 @@ class MemoryOp(SourceOp):
     buffers = var_operand_def()
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        leaves = [scalar_of(leaf) for leaf in parts_of(self.seen)]
+        leaves = [leaf.scalar for leaf in leaves_of(self.seen)]
         found = [type_.element if isinstance(type_, BufferType) else type_ for type_ in types]
         if found != leaves or not all(isinstance(type_, BufferType) for type_ in types):
             raise LiftError(
@@ -98,38 +97,11 @@ class MemoryOp(SourceOp):
 
     def place(self, path: Path) -> tuple[SSAValue, Nat]:
         """The buffer that a path leads to, and the index in it."""
-        parts = [entry.number for entry in path.entries if isinstance(entry, Part)]
-        leaf = _leaf_number(self.seen, parts)
+        parts = tuple(entry.number for entry in path.entries if isinstance(entry, Part))
+        leaves = zip(self.buffers, leaves_of(self.seen), strict=True)
+        buffer, leaf = next((buffer, leaf.type) for buffer, leaf in leaves if leaf.parts == parts)
         flat = Path(tuple(entry for entry in path.entries if not isinstance(entry, Part)), path.symbols)
-        return self.buffers[leaf], _offset(parts_of(self.seen)[leaf], flat)
-
-
-def _leaf_number(type_: Attribute, parts: Sequence[int]) -> int:
-    """Which of the leaves of a type these parts of its tuples are."""
-    while isinstance(type_, ArrayType):
-        type_ = type_.element
-    if not isinstance(type_, TupleType):
-        return 0
-    before = sum(len(parts_of(part)) for part in type_.types.data[: parts[0]])
-    return before + _leaf_number(type_.types.data[parts[0]], parts[1:])
-
-
-def scalars_in(type_: Attribute) -> Nat:
-    """How many scalars a leaf has."""
-    if not isinstance(type_, ArrayType):
-        vector = vector_parts(type_)
-        return const(1 if vector is None else vector[0])
-    if not type_.dependent:
-        return type_.length.data * scalars_in(type_.element)
-    return _scalars_before(type_, type_.length.data)
-
-
-def _scalars_before(array: ArrayType, position: Nat) -> Nat:
-    """How many scalars stand before a position of an array."""
-    before = "before'"
-    while before in free_names(array):
-        before += "'"
-    return sum_over(before, position, scalars_in(array.at(var(before))))
+        return buffer, _offset(leaf, flat)
 
 
 def _offset(leaf: Attribute, path: Path) -> Nat:
@@ -147,9 +119,7 @@ def _offset(leaf: Attribute, path: Path) -> Nat:
     i, rest = path.index(leaf)
     if not isinstance(leaf, ArrayType):
         return i
-    if not leaf.dependent:
-        return i * scalars_in(leaf.element) + _offset(leaf.element, rest)
-    return _scalars_before(leaf, i) + _offset(leaf.at(i), rest)
+    return scalars_before(leaf, i) + _offset(leaf.at(i), rest)
 
 
 def _element_at(leaf: Attribute, position: Nat) -> Attribute:

@@ -20,13 +20,15 @@ from ...dialects.host.memory import AllocOp, FreeOp, LocalOp, ReserveOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.types import BufferType, vector_parts
-from ...dialects.lift.types import ArrayType, free_names
+from ...dialects.lift.storage import Leaf, form_of, leaves_of, tuple_parts
+from ...dialects.lift.types import free_names
+from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat, const
+from ...dialects.scalars import SCALARS
 from ..kernel_to_opencl.ctypes import is_bit
 from ..kernel_to_opencl.program import Program
 from .examples import small_example
 from .expressions import PythonPrinter
-from .leaves import dtype_of, is_regular, leaves_of, rank_of_tuples, shape_of, tuple_parts
 from .literals import docstring, literal
 from .names import Names
 
@@ -119,9 +121,9 @@ class Function:
         """Where a nat is the length of an axis of an array, that length."""
         for leaves, type_ in zip(self.program.leaves, self.program.parameter_types, strict=True):
             for value, leaf in zip(leaves, leaves_of(type_), strict=True):
-                axis = shape_of(leaf).axis_of(nat) if isinstance(leaf, ArrayType) else None
-                if axis is not None:
-                    return f"{self.values[value]}.shape[{axis}]"
+                dims = leaf.dims or ()
+                if var(nat) in dims:
+                    return f"{self.values[value]}.shape[{dims.index(var(nat))}]"
         return None
 
     def _arguments(self) -> None:
@@ -143,7 +145,7 @@ class Function:
         for condition in program.conditions:
             self.call("need", [self.print.fact(condition), literal(str(condition))])
         for name, written, leaf in leaves:
-            dims = shape_of(leaf).dims
+            dims = Leaf(leaf).shape
             if dims:
                 self.line(f"check_shape({name}, {self.shape(dims)}, {literal(written)})")
 
@@ -151,7 +153,7 @@ class Function:
         """The leaves of a parameter: what they are called, in Python and in messages, and their types."""
         parts = tuple_parts(type_)
         if parts is None:
-            rank = len(shape_of(type_).dims)
+            rank = len(Leaf(type_).shape)
             if rank:
                 self.line(f"{name} = as_array({name}, {dtype_of(type_)}, {rank}, {literal(written)})")
             else:
@@ -300,7 +302,7 @@ class Function:
         self.line(f"return {self._put_together(type_, buffers)}")
 
     def _read(self, leaf: Attribute, buffer: SSAValue) -> str:
-        dims = shape_of(leaf).dims
+        dims = Leaf(leaf).shape
         text = f"read_back({self.queue}, {self.values[buffer]}, {self.shape(dims or (const(1),))}, {dtype_of(leaf)})"
         return text if dims else f"{text}[0]"
 
@@ -311,9 +313,9 @@ class Function:
             self.line(f"{name} = {self._read(type_, next(buffers))}")
             return name
         names = [self._put_together(part, buffers) for part in parts]
-        if isinstance(type_, TupleType) or not is_regular(type_):
+        if isinstance(type_, TupleType) or any(leaf.dims is None for leaf in leaves_of(type_)):
             return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
-        return f"structures({', '.join([str(rank_of_tuples(type_)), *names])})"
+        return f"structures({', '.join([str(len(form_of(type_).dims or ())), *names])})"
 
     # The example
 
@@ -337,7 +339,7 @@ class Function:
         def drawn(type_: Attribute) -> str:
             parts = tuple_parts(type_)
             if parts is None:
-                return f"random_values(rng, {self.shape(shape_of(type_).dims)}, {dtype_of(type_)})"
+                return f"random_values(rng, {self.shape(Leaf(type_).shape)}, {dtype_of(type_)})"
             return f"({', '.join(map(drawn, parts))}{',' if len(parts) == 1 else ''})"
 
         for parameter, type_ in zip(self.parameters, self.program.parameter_types, strict=True):
@@ -346,6 +348,11 @@ class Function:
         self.call(f"return {self.name}", [*self.parameters, *by_name])
         head = [f"def {name}(given):", f'    """Call {self.name} on random inputs of a small size."""']
         return "\n".join([*head, *self.lines, ""])
+
+
+def dtype_of(leaf: Attribute) -> str:
+    """The dtype of the scalars in a leaf, as an expression."""
+    return f"np.{SCALARS[Leaf(leaf).scalar].numpy_name}"
 
 
 def _plain(type_: Attribute) -> str:

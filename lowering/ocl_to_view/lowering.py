@@ -30,6 +30,7 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at, scope_inside
+from ...dialects.lift.storage import leaves_of
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, MemoryType, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
@@ -39,8 +40,7 @@ from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
-from ...dialects.view.path import length_of, parts_of, scalar_of
-from ...dialects.view.sources import scalars_in
+from ...dialects.view.path import length_of
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
@@ -156,8 +156,8 @@ class _Program:
         """Buffers for a value."""
         scope = scope_inside(self.program)
         buffers: list[SSAValue] = []
-        for leaf in parts_of(type_):
-            op = host.AllocOp(scalar_of(leaf), scope.simplify(scalars_in(leaf)))
+        for leaf in leaves_of(type_):
+            op = host.AllocOp(leaf.scalar, scope.simplify(leaf.count))
             op.results[0].name_hint = name
             self.host.add_op(op)
             buffers.append(op.results[0])
@@ -169,7 +169,7 @@ class _Program:
 
         def place(part: Attribute) -> ViewIn:
             if isinstance(part, ArrayType):
-                return _all_of(HostMemory(part, [next(waiting) for _ in parts_of(part)], name))
+                return _all_of(HostMemory(part, [next(waiting) for _ in leaves_of(part)], name))
             if not isinstance(part, TupleType):
                 leaf = next(waiting)
                 return lambda lowering: lowering.kernel.passed(leaf, name)

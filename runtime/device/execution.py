@@ -22,10 +22,10 @@ from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import vector_parts
 from ..boundary import Call
+from ..dtypes import leaf_dtypes
 from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
 from ..evaluation import Column
 from ..forks import refuse_after_fork
-from ..forms import leaf_dtypes
 from ..progress import counted
 from ..results import Result, present
 from .arrays import CallSite, HeldArray, buffer_of, present_on_device

@@ -11,9 +11,8 @@ from xdsl.ir import Attribute
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import AllocOp
 from ...dialects.kernel.operation import buffer_of
+from ...dialects.lift.storage import leaves_of
 from ...dialects.nat.ring import Nat
-from ...dialects.view.path import parts_of
-from ..forms import form_of, vector
 from .plan import Action, Iterations, Launch, Plan
 from .timing import columns
 
@@ -74,16 +73,9 @@ def memory_table(plan: Plan) -> MemoryTable:
 
 def _parameters(plan: Plan) -> Iterator[Memory]:
     for slots, type_ in zip(plan.parameters, plan.program.parameter_types, strict=True):
-        for slot, leaf in zip(slots, parts_of(type_), strict=True):
+        for slot, leaf in zip(slots, leaves_of(type_), strict=True):
             if slot not in plan.by_value:
-                yield Memory(plan.names[slot], "parameter", "global", _scalars(leaf), plan.elements[slot])
-
-
-def _scalars(leaf: Attribute) -> Nat:
-    """How many scalars a leaf has."""
-    form = form_of(leaf)
-    width = vector(form.element)
-    return form.count * (1 if width is None else width[0])
+                yield Memory(plan.names[slot], "parameter", "global", leaf.count, plan.elements[slot])
 
 
 def _reserved(plan: Plan) -> Iterator[Memory]:

@@ -20,10 +20,10 @@ from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp, SumsAttr
 from ...dialects.kernel.types import element_bytes
+from ...dialects.lift.storage import leaf_sizes
 from ...dialects.nat.ring import Nat, NatError
 from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_LARGE, TOO_MUCH_MEMORY
 from ..evaluation import LARGEST, Column, Evaluator
-from ..forms import leaf_sizes
 from ..sizes import Sizes
 from .plan import Action, Iterations, Launch, Plan, Release, Reserve, Slot
 
