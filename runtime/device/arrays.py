@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pyopencl.array import Array as ClArray
 from xdsl.ir import Attribute
 
+from ...analysis.plan import Plan
 from ...dialects.diagnostics import LiftError
 from ...dialects.lift.storage import Length, form_of, leaf_count, tuple_parts
 from ..boundary import Call
@@ -22,7 +23,6 @@ from ..errors import DEVICE_ARRAY
 from ..forks import use_opencl
 from ..results import Result
 from .devices import context_of
-from .plan import Plan
 
 HeldArray: TypeAlias = Any
 """A `pyopencl.array.Array`."""
@@ -73,10 +73,10 @@ def call_site(plan: Plan, call: Call, device: cl.Device | None, default: cl.Devi
 
 
 def _held(plan: Plan, call: Call) -> Iterator[tuple[str, HeldArray]]:
-    for slots, buffers in zip(plan.parameters, call.buffers, strict=True):
-        for slot, data in zip(slots, buffers, strict=True):
+    for parameter, buffers in zip(plan.parameters, call.buffers, strict=True):
+        for slot, data in zip(parameter.slots, buffers, strict=True):
             if not isinstance(data, np.ndarray):
-                yield plan.names[slot], data
+                yield slot.name, data
 
 
 def buffer_of(data: DeviceArray, name: str, place: CallSite, queue: cl.CommandQueue) -> cl.Buffer:
