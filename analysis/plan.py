@@ -193,9 +193,16 @@ class Plan:
         """Every kernel that is launched, once."""
         return list(dict.fromkeys(launch.kernel for launch in self.launches))
 
-    def is_prepared(self, table: str) -> bool:
-        """Whether a table is there before anything runs; a sum may depend on the iteration."""
-        return table not in self.sums or free_names(self.sums[table]) <= set(self.program.nat_names)
+    @cached_property
+    def prepared(self) -> list[str]:
+        """The tables that are on the device before anything runs: those of the call, and the sums that depend on no iteration."""
+        given = [table for kernel in self.kernels for table in kernel.table_names]
+        names = set(self.program.nat_names)
+        return [*dict.fromkeys(given), *(key for key, sums in self.sums.items() if free_names(sums) <= names)]
+
+    def is_prepared(self, launch: Launch) -> bool:
+        """Whether all tables of a launch are there before anything runs."""
+        return all(key in self.prepared for _, key in launch.tables)
 
     def origin(self, nat: str) -> tuple[Slot, int] | None:
         """The array and the axis of it whose length is a nat, where there is such a one."""

@@ -37,12 +37,16 @@ def vector_parts(type_: Attribute) -> tuple[int, Attribute] | None:
     return vector if vector is not None and vector[0] in VECTOR_WIDTHS and is_device_scalar(vector[1]) else None
 
 
-def element_bytes(type_: Attribute) -> int:
-    """The bytes of an element in memory: a bit takes one, and a vector of 3 the room of 4."""
+def scalars_of_room(type_: Attribute) -> int:
+    """How many scalars have the room of an element: a vector of 3 takes that of 4."""
     parts = vector_parts(type_)
-    if parts is None:
-        return SCALARS[type_].bytes
-    return (4 if parts[0] == 3 else parts[0]) * SCALARS[parts[1]].bytes
+    return 1 if parts is None else 4 if parts[0] == 3 else parts[0]
+
+
+def element_bytes(type_: Attribute) -> int:
+    """The bytes of an element in memory: a bit takes one."""
+    parts = vector_parts(type_)
+    return scalars_of_room(type_) * SCALARS[type_ if parts is None else parts[1]].bytes
 
 
 def is_device_value(type_: Attribute) -> bool:

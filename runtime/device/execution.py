@@ -21,7 +21,7 @@ from xdsl.ir import Attribute
 from ...analysis.plan import Plan, Release, Role, Slot
 from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.functions import FuncOp
-from ...dialects.kernel.types import vector_parts
+from ...dialects.kernel.types import scalars_of_room, vector_parts
 from ..boundary import Call
 from ..dtypes import Dtype, dtype_of
 from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
@@ -281,10 +281,7 @@ def _by_value(data: Array, type_: Attribute) -> Any:
     """A number or a vector as a kernel takes it: a bit is a byte, and a vector of 3 has room for 4."""
     if data.dtype == np.bool_:
         data = data.astype(np.uint8)
-    parts = vector_parts(type_)
-    if parts is None:
-        return data[0]
-    return np.concatenate([data, data[:1]]) if parts[0] == 3 else data
+    return data[0] if vector_parts(type_) is None else np.resize(data, scalars_of_room(type_))
 
 
 def _smaller(run: Run, most: int, limits: Limits) -> Run:
