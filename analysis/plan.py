@@ -78,9 +78,7 @@ class Reserve:
     def names(self) -> frozenset[str]:
         return self.slot.count.names
 
-    @property
-    def sizes(self) -> frozenset[str]:
-        return self.slot.count.names
+    sizes = names
 
 
 @dataclass(frozen=True)
