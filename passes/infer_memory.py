@@ -27,13 +27,12 @@ from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
+from ..dialects.lift.storage import leaves_of
 from ..dialects.lift.types import SPACES, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import ToSpaceOp
 from ..dialects.ocl.patterns import GlobalMap, GroupMap, MapSeqOp, ParallelMap, enclosing_maps
-from ..dialects.view.path import parts_of
-from ..dialects.view.sources import scalars_in
 
 MOST_PRIVATE = 1024
 """A temporary with more scalars than this is not kept by a work item unless the program says so."""
@@ -213,7 +212,7 @@ def _size(op: LiftOp) -> int | None:
     """How many scalars the memory of the result has at most, where that is a number."""
     facts = scope_at(op).facts
     type_ = buffers_of(op) if isinstance(op, IterateOp) else op.result.type
-    sizes = [bounds(scalars_in(leaf), facts).upper for leaf in parts_of(type_)]
+    sizes = [bounds(leaf.count, facts).upper for leaf in leaves_of(type_)]
     numbers = [None if size is None else size.constant for size in sizes]
     return None if None in numbers else sum(number for number in numbers if number is not None)
 

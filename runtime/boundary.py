@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, SupportsIndex, TypeAlias, cast
 
 import numpy as np
@@ -17,16 +18,16 @@ from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
 from ..dialects.lift.scope import Scope, scope_inside
+from ..dialects.lift.storage import at_bound, form_of, is_fixed, leaf_sizes, tuple_parts, vector_of
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
-from ..dialects.nat.ring import LARGEST, Nat, const
+from ..dialects.nat.ring import LARGEST, Nat
 from .conversion import as_array, as_number, check_device_dtype, describe, in_dtype, is_sequence
 from .device_arrays import DeviceArray, as_device_array, stand_in
-from .dtypes import dtype_of
+from .dtypes import dtype_of, leaf_dtypes, scalar_dtype
 from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
 from .evaluation import Column
 from .forks import use_opencl
-from .forms import LENGTHS, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
 from .signature import Signature
 from .sizes import Equation, Sizes, Solver, check_where
 
@@ -198,10 +199,10 @@ class Reader:
             case ArrayType():
                 return self._read_array(value, type_, place)
             case _:
-                width = vector(type_)
-                if width is None:
+                vector = vector_of(type_)
+                if vector is None:
                     return Leaf(as_number(value, type_, place))
-                return self._read_vector(value, *width, place)
+                return self._read_vector(value, *vector, place)
 
     def equate(self, nat: Nat, value: int, place: str, what: str) -> None:
         self.equations.append(Equation(self.scope.simplify(nat), value, place, what))
@@ -215,8 +216,11 @@ class Reader:
                 expected=f"a tuple of {count}",
                 found=describe(value),
             )
-        both = enumerate(zip(parts, type_.types, strict=True))
-        return Parts([self.read(part, part_type, f"{place}[{i}]") for i, (part, part_type) in both])
+        return self._read_parts(parts, type_.types.data, place)
+
+    def _read_parts(self, parts: Sequence[object], types: Sequence[Attribute], place: str) -> Read:
+        both = enumerate(zip(parts, types, strict=True))
+        return Parts([self.read(part, type_, f"{place}[{k}]") for k, (part, type_) in both])
 
     def _read_vector(self, value: object, width: int, scalar: Attribute, place: str) -> Leaf:
         array = in_dtype(as_array(value, place), value, dtype_of(scalar), place)
@@ -231,34 +235,29 @@ class Reader:
         if isinstance(form.element, TupleType):
             parts = _separate(value)
             if parts is not None and len(parts) == len(form.element.types):
-                return Parts([self.read(part, part_of(type_, k), f"{place}[{k}]") for k, part in enumerate(parts)])
+                return self._read_parts(parts, tuple_parts(type_) or (), place)
             if not is_fixed(form.element):
                 expected = f"a tuple of {len(form.element.types)} arrays, one for each part of its elements"
                 raise LiftError(NOT_THE_KIND, f"{place} is not as its type {type_} needs it", expected=expected)
         held = as_device_array(value)
         array = as_array(value, place) if held is None else stand_in(held)
-        dims, element = form.dims, form.element
-        width = vector(element)
-        inner = () if width is None else (const(width[0]),)
-        if dims is not None and array.ndim == len(dims) + len(inner):
-            for axis, (nat, extent) in enumerate(zip((*dims, *inner), array.shape, strict=True)):
+        element = form.element
+        dims = None if form.dims is None else (*form.dims, *form.width)
+        if dims is not None and array.ndim == len(dims):
+            for axis, (nat, extent) in enumerate(zip(dims, array.shape, strict=True)):
                 along = "elements" if array.ndim == 1 else f"elements along axis {axis}"
                 self.equate(nat, extent, place, along)
         elif array.ndim == 1:
-            self.equate(form.count * (1 if width is None else width[0]), len(array), place, "elements in all")
+            self.equate(prod(form.width, start=form.count), len(array), place, "elements in all")
         else:
-            rank = (
-                "one dimension"
-                if dims is None or len(dims) + len(inner) == 1
-                else (f"{len(dims) + len(inner)} dimensions, or one")
-            )
+            rank = "one dimension" if dims is None or len(dims) == 1 else f"{len(dims)} dimensions, or one"
             raise _wrong_shape(place, f"{rank}, for {type_}", array)
         if isinstance(element, TupleType) and held is not None:
             expected = f"a tuple of {len(element.types)} arrays, one for each part of {element}"
             raise LiftError(DEVICE_ARRAY, f"{place} has tuples in one array on a device", expected=expected)
         if isinstance(element, TupleType):
             return self._read_cells(array.reshape(-1), element, place)
-        dtype = dtype_of(element if width is None else width[1])
+        dtype = dtype_of(form.scalar)
         if held is not None:
             check_device_dtype(held, dtype, place)
             return Leaf(array, held)
@@ -280,19 +279,18 @@ class Reader:
                 return Parts([self._read_cells(cells[name], part, f"{place}['{name}']") for name, part in parts])
             case ArrayType():
                 form = form_of(element)
-                dims = form.dims or ()
-                width = vector(form.element)
-                inner = () if width is None else (const(width[0]),)
-                if cells.ndim != 1 + len(dims) + len(inner):
-                    raise _wrong_shape(place, f"fields of {len(dims) + len(inner)} dimensions, for {element}", cells)
-                for nat, extent in zip((*dims, *inner), cells.shape[1:], strict=True):
+                dims = (*(form.dims or ()), *form.width)
+                if cells.ndim != 1 + len(dims):
+                    raise _wrong_shape(place, f"fields of {len(dims)} dimensions, for {element}", cells)
+                for nat, extent in zip(dims, cells.shape[1:], strict=True):
                     self.equate(nat, extent, place, "elements in each field")
-                return self._read_cells(cells.reshape(-1, *cells.shape[1 + len(dims) :]), form.element, place)
+                inner = cells.shape[cells.ndim - len(form.width) :]
+                return self._read_cells(cells.reshape(-1, *inner), form.element, place)
             case _:
-                width = vector(element)
-                if cells.shape[1:] != (() if width is None else (width[0],)):
+                vector = vector_of(element)
+                if cells.shape[1:] != (() if vector is None else vector[:1]):
                     raise _wrong_shape(place, f"fields for {element}", cells)
-                return Leaf(in_dtype(cells, cells, dtype_of(element if width is None else width[1]), place))
+                return Leaf(in_dtype(cells, cells, scalar_dtype(element), place))
 
     def _read_rows(self, value: object, type_: ArrayType, place: str) -> Read:
         """An array of values of hidden length, as a list."""
@@ -328,8 +326,8 @@ def _buffers(read: Read, sizes: Sizes) -> list[Array | DeviceArray]:
                 return [np.empty(0, dtype) for dtype in leaf_dtypes(read.type)]
             return [np.concatenate([*map(_on_host, buffers)]) for buffers in zip(*rows, strict=True)]
         case Opened():
-            room = leaf_sizes(read.type.opened(read.type.bound.data), sizes.nat)
-            lengths = np.array([sizes.names[read.name]], LENGTHS)
+            room = leaf_sizes(at_bound(read.type), sizes.nat)
+            lengths = np.array([sizes.names[read.name]], leaf_dtypes(read.type)[0])
             return [
                 lengths,
                 *(_padded(_on_host(data), size) for data, size in zip(_buffers(read.value, sizes), room, strict=True)),

@@ -11,8 +11,18 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
+from ..dialects.lift.storage import (
+    Length,
+    at_bound,
+    form_of,
+    is_fixed,
+    leaf_count,
+    leaf_sizes,
+    tuple_parts,
+    vector_of,
+)
 from ..dialects.lift.types import ArrayType, ExistsType, is_scalar
-from .forms import Length, element_dtype, form_of, is_fixed, leaf_dtypes, leaf_sizes, part_of, vector
+from .dtypes import element_dtype
 
 Array: TypeAlias = NDArray[Any]
 Result: TypeAlias = Any
@@ -26,16 +36,12 @@ def present(type_: Attribute, buffers: Sequence[Array], length: Length) -> Resul
 
 def parts_of(type_: Attribute) -> list[Attribute]:
     """The types of what a result consists of, once it is presented and its tuples are taken apart."""
-    parts: Sequence[Attribute] = ()
     if isinstance(type_, ExistsType):
-        return parts_of(type_.opened(type_.bound.data))
-    if isinstance(type_, TupleType):
-        parts = type_.types.data
-    elif isinstance(type_, ArrayType):
-        element = form_of(type_).element
-        if isinstance(element, TupleType) and not is_fixed(element):
-            parts = [part_of(type_, k) for k in range(len(element.types))]
-    return [leaf for part in parts for leaf in parts_of(part)] if parts else [type_]
+        return parts_of(at_bound(type_))
+    parts = tuple_parts(type_)
+    if not parts or (isinstance(type_, ArrayType) and is_fixed(form_of(type_).element)):
+        return [type_]
+    return [leaf for part in parts for leaf in parts_of(part)]
 
 
 def is_list(type_: Attribute) -> bool:
@@ -68,19 +74,19 @@ class _Presenter:
             case ArrayType():
                 return self._array(type_, leaf)
             case _:
-                width = vector(type_)
+                width = vector_of(type_)
                 return self.take(leaf, 1)[0] if width is None else self.take(leaf, width[0]).copy()
 
     def _parts(self, types: Sequence[Attribute], leaf: int) -> tuple[Result, ...]:
         parts: list[Result] = []
         for type_ in types:
             parts.append(self.present(type_, leaf))
-            leaf += len(leaf_dtypes(type_))
+            leaf += leaf_count(type_)
         return tuple(parts)
 
     def _opened(self, type_: ExistsType, leaf: int) -> Result:
         hidden = int(self.take(leaf, 1)[0])
-        start, room = list(self.taken), leaf_sizes(type_.opened(type_.bound.data), self.length)
+        start, room = list(self.taken), leaf_sizes(at_bound(type_), self.length)
         result = self.present(type_.opened(hidden), leaf + 1)
         for i, size in enumerate(room, leaf + 1):
             self.taken[i] = start[i] + size
@@ -91,8 +97,9 @@ class _Presenter:
         if isinstance(form.element, ExistsType):
             return [self.present(type_.at(i), leaf) for i in range(self.length(type_.length.data))]
         if not is_fixed(form.element):
-            assert isinstance(form.element, TupleType), "only a tuple has parts that differ in size"
-            return self._parts([part_of(type_, k) for k in range(len(form.element.types))], leaf)
+            parts = tuple_parts(type_)
+            assert parts is not None, "only a tuple has parts that differ in size"
+            return self._parts(parts, leaf)
         cells = self._cells(self.length(form.count), form.element, leaf)
         dims = None if form.dims is None else tuple(self.length(nat) for nat in form.dims)
         return cells if dims is None else cells.reshape(*dims, *cells.shape[1:])
@@ -112,7 +119,7 @@ class _Presenter:
             case TupleType():
                 for k, part in enumerate(element.types):
                     self._fill(cells[f"f{k}"], part, leaf)
-                    leaf += len(leaf_dtypes(part))
+                    leaf += leaf_count(part)
             case ArrayType():
                 self._fill(cells, element.element, leaf)
             case _:

@@ -22,26 +22,25 @@ from ..lift.attributes import FactAttr, TableAttr
 from ..lift.identifiers import value_hint
 from ..lift.names import verify_names
 from ..lift.signatures import BinderOp, Head, TypedSignatureOp, parameters_of, parse_where
-from ..lift.types import AddressSpace, ArrayType, ExistsType
+from ..lift.storage import LENGTH, Leaf, leaves_of
+from ..lift.types import AddressSpace
 from ..nat.expr import Condition
 from ..parser import LiftParser
-from ..view.path import LENGTH, are_lengths, parts_of, scalar_of
 from .memory import AllocOp, FreeOp, HostOp
 
 
 def parameter_leaves(type_: Attribute) -> tuple[Attribute, ...]:
     """What a program takes for a parameter: a buffer for each leaf that is an array, and else the value itself."""
-    return tuple(_buffer(leaf) if isinstance(leaf, ArrayType | ExistsType) else leaf for leaf in parts_of(type_))
+    return tuple(leaf.type if leaf.is_single else _buffer(leaf) for leaf in leaves_of(type_))
 
 
 def result_leaves(type_: Attribute) -> tuple[Attribute, ...]:
     """What a program gives: a buffer for each leaf, of one element where that is a scalar; a hidden length is a number."""
-    leaves = zip(parts_of(type_), are_lengths(type_), strict=True)
-    return tuple(LENGTH if hidden else _buffer(leaf) for leaf, hidden in leaves)
+    return tuple(LENGTH if leaf.is_length else _buffer(leaf) for leaf in leaves_of(type_))
 
 
-def _buffer(leaf: Attribute) -> BufferType:
-    return BufferType(AddressSpace.GLOBAL, scalar_of(leaf))
+def _buffer(leaf: Leaf) -> BufferType:
+    return BufferType(AddressSpace.GLOBAL, leaf.scalar)
 
 
 @irdl_op_definition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, TupleType, VectorType
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, TupleType
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -13,6 +13,7 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import DEVICE_TYPE
+from ..lift.storage import vector_of
 from ..lift.types import SPACES, AddressSpace
 from ..scalars import SCALAR_NAMES, SCALARS
 
@@ -32,19 +33,20 @@ def is_device_scalar(type_: Attribute) -> bool:
 
 def vector_parts(type_: Attribute) -> tuple[int, Attribute] | None:
     """The width and the scalar of a vector type that OpenCL has."""
-    if not isinstance(type_, VectorType) or len(type_.shape) != 1:
-        return None
-    vector = cast("VectorType[Attribute]", type_)
-    width = vector.get_shape()[0]
-    return (width, vector.element_type) if width in VECTOR_WIDTHS and is_device_scalar(vector.element_type) else None
+    vector = vector_of(type_)
+    return vector if vector is not None and vector[0] in VECTOR_WIDTHS and is_device_scalar(vector[1]) else None
+
+
+def scalars_of_room(type_: Attribute) -> int:
+    """How many scalars have the room of an element: a vector of 3 takes that of 4."""
+    parts = vector_parts(type_)
+    return 1 if parts is None else 4 if parts[0] == 3 else parts[0]
 
 
 def element_bytes(type_: Attribute) -> int:
-    """The bytes of an element in memory: a bit takes one, and a vector of 3 the room of 4."""
+    """The bytes of an element in memory: a bit takes one."""
     parts = vector_parts(type_)
-    if parts is None:
-        return SCALARS[type_].bytes
-    return (4 if parts[0] == 3 else parts[0]) * SCALARS[parts[1]].bytes
+    return scalars_of_room(type_) * SCALARS[type_ if parts is None else parts[1]].bytes
 
 
 def is_device_value(type_: Attribute) -> bool:

@@ -17,10 +17,11 @@ from ..lift import existential
 from ..lift.attributes import NatAttr
 from ..lift.operation import LiftOp
 from ..lift.scope import Scope
+from ..lift.storage import LENGTH
 from ..lift.types import ArrayType, ExistsType
 from ..parser import LiftParser
 from .operation import Emit, LayoutView, ViewOp, ViewType
-from .path import LENGTH, Access, Leads, Length, Opened, Path, Unresolvable
+from .path import Access, Leads, Length, Opened, Path, Unresolvable
 
 
 def exists(type_: Attribute, name: str) -> ExistsType:

@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import TupleType, i32
 from xdsl.ir import Attribute, SSAValue
 
 from ..kernel.attributes import IndexAttr
 from ..kernel.types import vector_parts
-from ..lift.types import ArrayType, ExistsType, array_length
+from ..lift.types import ArrayType, array_length
 from ..nat.expr import Condition, floordiv, mod, var
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, as_nat, const
@@ -57,9 +56,6 @@ class Opened:
 class Length:
     """The hidden length itself."""
 
-
-LENGTH = i32
-"""The type of a hidden length in memory."""
 
 Entry: TypeAlias = Nat | Linear | Part | Opened | Length
 Symbols: TypeAlias = Callable[[SSAValue], Nat]
@@ -227,39 +223,3 @@ class Chosen:
 
 
 Access: TypeAlias = Leads | Chosen
-
-
-def parts_of(type_: Attribute) -> tuple[Attribute, ...]:
-    """The leaves of a type, each of which has memory of its own: tuples are taken apart, arrays stay around them.
-
-    A hidden length is a leaf, too, before those of what has it.
-    """
-    match type_:
-        case TupleType():
-            return tuple(leaf for part in type_.types for leaf in parts_of(part))
-        case ArrayType():
-            return tuple(ArrayType(type_.length, leaf, type_.binder.data) for leaf in parts_of(type_.element))
-        case ExistsType():
-            inner = (ExistsType(type_.bound, leaf, type_.binder.data) for leaf in parts_of(type_.body))
-            return (LENGTH, *inner)
-        case _:
-            return (type_,)
-
-
-def are_lengths(type_: Attribute) -> tuple[bool, ...]:
-    """Which of the leaves are one hidden length; those of the elements of an array are an array themselves."""
-    match type_:
-        case TupleType():
-            return tuple(leaf for part in type_.types for leaf in are_lengths(part))
-        case ExistsType():
-            return (True, *are_lengths(type_.body))
-        case _:
-            return (False,) * len(parts_of(type_))
-
-
-def scalar_of(type_: Attribute) -> Attribute:
-    """The scalar at the bottom of a leaf."""
-    while isinstance(type_, ArrayType | ExistsType):
-        type_ = type_.element if isinstance(type_, ArrayType) else type_.body
-    vector = vector_parts(type_)
-    return type_ if vector is None else vector[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -31,21 +31,19 @@ from ..lift.attributes import NatAttr
 from ..lift.identifiers import NAT
 from ..lift.operation import need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
+from ..lift.storage import leaves_of, scalars_before, scalars_in
 from ..lift.types import ArrayType, ExistsType, free_names
-from ..nat.expr import sum_over, var
+from ..nat.expr import var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .operation import ViewOp, ViewType, seen_by
 from .path import (
-    LENGTH,
     Access,
     Leads,
     Length,
     Opened,
     Part,
     Path,
-    parts_of,
-    scalar_of,
 )
 
 
@@ -91,10 +89,10 @@ class MemoryOp(SourceOp):
     begins = opt_prop_def(ArrayAttr[IntegerAttr])
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        leaves = parts_of(self.seen)
-        scalars = [scalar_of(leaf) for leaf in leaves]
+        leaves = leaves_of(self.seen)
+        scalars = [leaf.scalar for leaf in leaves]
         found = [type_.element if isinstance(type_, BufferType) else type_ for type_ in types]
-        passed = [isinstance(type_, BufferType) or leaf == LENGTH for type_, leaf in zip(types, leaves, strict=False)]
+        passed = [isinstance(type_, BufferType) or leaf.is_length for type_, leaf in zip(types, leaves, strict=False)]
         if found != scalars or not all(passed):
             raise LiftError(
                 MEMORY,
@@ -131,45 +129,16 @@ class MemoryOp(SourceOp):
 
     def place(self, path: Path) -> tuple[SSAValue, Nat]:
         """The buffer that a path leads to, and the index in it."""
-        parts = [entry for entry in path.entries if isinstance(entry, Part | Opened | Length)]
-        leaf = _leaf_number(self.seen, parts)
+        parts = tuple(entry.number for entry in path.entries if isinstance(entry, Part))
+        opened = sum(isinstance(entry, Opened) for entry in path.entries)
+        lengths = any(isinstance(entry, Length) for entry in path.entries)
+        leaves = enumerate(leaves_of(self.seen))
+        k, leaf = next(
+            (k, leaf) for k, leaf in leaves if (leaf.parts, leaf.opened, leaf.lengths) == (parts, opened, lengths)
+        )
         flat = Path(tuple(entry for entry in path.entries if not isinstance(entry, Part | Length)), path.symbols)
-        begin = 0 if self.begins is None else self.begins.data[leaf].value.data
-        return self.buffers[leaf], _offset(parts_of(self.seen)[leaf], flat) + begin
-
-
-def _leaf_number(type_: Attribute, parts: Sequence[Part | Opened | Length]) -> int:
-    """Which of the leaves of a type these parts of its tuples and hidden lengths are."""
-    while isinstance(type_, ArrayType):
-        type_ = type_.element
-    match type_, parts:
-        case ExistsType(), (Opened(), *rest):
-            return 1 + _leaf_number(type_.body, rest)
-        case TupleType(), (Part(number), *rest):
-            before = sum(len(parts_of(part)) for part in type_.types.data[:number])
-            return before + _leaf_number(type_.types.data[number], rest)
-        case _:
-            return 0
-
-
-def scalars_in(type_: Attribute) -> Nat:
-    """How many scalars a leaf has; one of hidden length has room for its bound."""
-    if isinstance(type_, ExistsType):
-        return scalars_in(type_.opened(type_.bound.data))
-    if not isinstance(type_, ArrayType):
-        vector = vector_parts(type_)
-        return const(1 if vector is None else vector[0])
-    if not type_.dependent:
-        return type_.length.data * scalars_in(type_.element)
-    return _scalars_before(type_, type_.length.data)
-
-
-def _scalars_before(array: ArrayType, position: Nat) -> Nat:
-    """How many scalars stand before a position of an array."""
-    before = "before'"
-    while before in free_names(array):
-        before += "'"
-    return sum_over(before, position, scalars_in(array.at(var(before))))
+        begin = 0 if self.begins is None else self.begins.data[k].value.data
+        return self.buffers[k], _offset(leaf.kept, flat) + begin
 
 
 def _offset(leaf: Attribute, path: Path) -> Nat:
@@ -191,9 +160,7 @@ def _offset(leaf: Attribute, path: Path) -> Nat:
     i, rest = path.index(leaf)
     if not isinstance(leaf, ArrayType):
         return i
-    if not leaf.dependent:
-        return i * scalars_in(leaf.element) + _offset(leaf.element, rest)
-    return _scalars_before(leaf, i) + _offset(leaf.at(i), rest)
+    return scalars_before(leaf, i) + _offset(leaf.at(i), rest)
 
 
 def _element_at(leaf: Attribute, position: Nat) -> Attribute:

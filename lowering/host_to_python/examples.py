@@ -12,12 +12,11 @@ from itertools import islice
 from typing import Final
 
 from ...dialects.host.programs import ProgramOp
+from ...dialects.lift.storage import leaves_of
 from ...dialects.nat.evaluate import evaluate, evaluate_condition
 from ...dialects.nat.expr import Condition
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.ring import Nat, NatError
-from ...dialects.view.path import parts_of
-from .leaves import shape_of
 
 _USUAL: Final = (16, 8, 32, 64, 128, 4, 2, 1, 3, 5, 6, 7, 10, 12, 256, 512, 1024, 2048, 4096)
 _ENTRIES: Final = (3, 2, 1, 0, 4, 8, 16)
@@ -35,7 +34,7 @@ class Example:
 
 def small_example(program: ProgramOp) -> Example | None:
     """Sizes for which the facts hold, if such are found."""
-    lengths = [shape_of(leaf).count for type_ in program.parameter_types for leaf in parts_of(type_)]
+    lengths = [leaf.count for type_ in program.parameter_types for leaf in leaves_of(type_)]
     found = (example for example in islice(_examples(program), _MOST_TRIES) if _is_legal(program, lengths, example))
     return next(found, None)
 

@@ -1,6 +1,6 @@
 """A host program as a Python function, and one that calls it on random inputs.
 
-The arguments are checked and taken apart into leaves, the body follows the ops one by one, and the result is put
+The arguments are checked and taken apart into leaves, the body follows the plan step by step, and the result is put
 together from the leaves that are read back.
 """
 
@@ -10,23 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from xdsl.dialects.builtin import TupleType
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute
 
-from ...analysis.errors import NOT_IN_OPENCL
-from ...analysis.index_ranges import index_ranges, largest_entry, least_entry
-from ...dialects.diagnostics import LiftError, location_of
-from ...dialects.host.launches import ForOp, LaunchOp
-from ...dialects.host.memory import AllocOp, FreeOp, LocalOp, ReserveOp
-from ...dialects.host.programs import ProgramOp, ReturnOp
-from ...dialects.kernel.functions import FuncOp, SumsAttr
-from ...dialects.kernel.types import BufferType, vector_parts
-from ...dialects.lift.types import ArrayType, free_names
+from ...analysis.index_ranges import largest_entry, least_entry
+from ...analysis.plan import Action, Iterations, Launch, Plan, Release, Reserve, Role, Slot, Stored, launches_in
+from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.types import scalars_of_room, vector_parts
+from ...dialects.lift.storage import Leaf, form_of, leaves_of, tuple_parts
 from ...dialects.nat.ring import Nat, const
+from ...dialects.scalars import SCALARS
 from ..kernel_to_opencl.ctypes import is_bit
 from ..kernel_to_opencl.program import Program
 from .examples import small_example
 from .expressions import PythonPrinter
-from .leaves import dtype_of, is_regular, leaves_of, rank_of_tuples, shape_of, tuple_parts
 from .literals import docstring, literal
 from .names import Names
 
@@ -40,34 +36,31 @@ _WIDTH: Final = 110
 class Function:
     """What is printed for one host program."""
 
-    def __init__(self, program: ProgramOp, name: str, kernels: Program, taken: Sequence[str]):
-        self.program = program
+    def __init__(self, plan: Plan, name: str, kernels: Program, taken: Sequence[str]):
+        self.plan = plan
+        self.program = program = plan.program
         self.name = name
         self.kernels = kernels
         self.names = Names(taken)
-        bound = [*program.nat_names, *self._tables]
-        self.sizes = {nat: self.names.fresh(nat) for nat in bound}
+        self.sizes = {bound: self.names.fresh(bound) for bound in (*program.nat_names, *program.table_names)}
         self.print = PythonPrinter(self.sizes)
         self.parameters = [self.names.fresh(written, "p") for written in program.parameter_names]
         self.queue = self.names.fresh("queue")
-        self.values: dict[SSAValue, str] = {}
+        self.values: dict[Slot, str] = {}
         self.functions: dict[FuncOp, str] = {}
-        self.tables: dict[str, str] = {}
-        self.sums: dict[SumsAttr, str] = {}
-        self.uploaded: dict[SumsAttr, str] = {}
+        self.entries: dict[str, str] = {table: self.sizes[table] for table in program.table_names}
+        """The tables that there are on the host, by their names in the plan."""
+        self.uploaded: dict[str, str] = {}
         self.lines: list[str] = []
         self.depth = 1
-
-    @property
-    def _tables(self) -> list[str]:
-        return [table.table.data for table in self.program.tables]
 
     def text(self) -> str:
         """The function."""
         self.lines = []
         self._arguments()
         self._prepare()
-        self._block(self.program.block)
+        self._steps(self.plan.steps)
+        self._return(self.plan.result)
         return "\n".join([*self._head(), *self.lines, ""])
 
     def line(self, text: str) -> None:
@@ -99,7 +92,7 @@ class Function:
         by_name = [
             f"{self.sizes[nat]}=None" if self._origin(nat) else self.sizes[nat] for nat in self.program.nat_names
         ]
-        by_name += [self.sizes[table] for table in self._tables]
+        by_name += [self.sizes[table] for table in self.program.table_names]
         parameters = [*self.parameters, "*", *by_name, f"{self.queue}=None"]
         head = f"def {self.name}({', '.join(parameters)}):"
         if len(head) <= _WIDTH:
@@ -117,21 +110,14 @@ class Function:
 
     def _origin(self, nat: str) -> str | None:
         """Where a nat is the length of an axis of an array, that length."""
-        for leaves, type_ in zip(self.program.leaves, self.program.parameter_types, strict=True):
-            for value, leaf in zip(leaves, leaves_of(type_), strict=True):
-                axis = shape_of(leaf).axis_of(nat) if isinstance(leaf, ArrayType) else None
-                if axis is not None:
-                    return f"{self.values[value]}.shape[{axis}]"
-        return None
+        found = self.plan.origin(nat)
+        return None if found is None else f"{self.values[found[0]]}.shape[{found[1]}]"
 
     def _arguments(self) -> None:
         """Check the arguments, and take them apart."""
         program = self.program
-        leaves: list[tuple[str, str, Attribute]] = []
-        for name, written, type_ in zip(self.parameters, program.parameter_names, program.parameter_types, strict=True):
-            leaves += self._take_apart(name, written, type_)
-        for (name, _, _), value in zip(leaves, program.block.args, strict=True):
-            self.values[value] = name
+        for name, parameter in zip(self.parameters, self.plan.parameters, strict=True):
+            self._take_apart(name, parameter.name, parameter.type, iter(parameter.leaves))
         for nat in program.nat_names:
             name, origin = self.sizes[nat], self._origin(nat)
             given = f"{origin} if {name} is None else {name}" if origin else name
@@ -142,35 +128,32 @@ class Function:
             self.line(f"check_shape({name}, {self.shape([table.length.data])}, {written})")
         for condition in program.conditions:
             self.call("need", [self.print.fact(condition), literal(str(condition))])
-        for name, written, leaf in leaves:
-            dims = shape_of(leaf).dims
-            if dims:
-                self.line(f"check_shape({name}, {self.shape(dims)}, {literal(written)})")
+        for slot, leaf in (leaf for parameter in self.plan.parameters for leaf in parameter.leaves):
+            if leaf.shape:
+                self.line(f"check_shape({self.values[slot]}, {self.shape(leaf.shape)}, {literal(slot.name)})")
 
-    def _take_apart(self, name: str, written: str, type_: Attribute) -> list[tuple[str, str, Attribute]]:
-        """The leaves of a parameter: what they are called, in Python and in messages, and their types."""
+    def _take_apart(self, name: str, written: str, type_: Attribute, leaves: Iterator[tuple[Slot, Leaf]]) -> None:
+        """Give each leaf of a value a name, and check what it holds."""
         parts = tuple_parts(type_)
         if parts is None:
-            rank = len(shape_of(type_).dims)
-            if rank:
-                self.line(f"{name} = as_array({name}, {dtype_of(type_)}, {rank}, {literal(written)})")
+            slot, leaf = next(leaves)
+            self.values[slot] = name
+            if leaf.shape:
+                self.line(f"{name} = as_array({name}, {_dtype(leaf)}, {len(leaf.shape)}, {literal(slot.name)})")
             else:
-                self.line(f"{name} = as_scalar({name}, {dtype_of(type_)}, {literal(written)})")
-            return [(name, written, type_)]
+                self.line(f"{name} = as_scalar({name}, {_dtype(leaf)}, {literal(slot.name)})")
+            return
         names = [self.names.fresh(f"{name}{k}") for k in range(len(parts))]
         comma = "," if len(names) == 1 else ""
         self.line(f"{', '.join(names)}{comma} = parts_of({name}, {len(names)}, {literal(written)})")
-        leaves: list[tuple[str, str, Attribute]] = []
         for k, (part_name, part) in enumerate(zip(names, parts, strict=True)):
-            leaves += self._take_apart(part_name, f"{written}[{k}]", part)
-        return leaves
+            self._take_apart(part_name, f"{written}[{k}]", part, leaves)
 
     # The body
 
     def _prepare(self) -> None:
         """The kernels, and on the device the arrays and tables that these read."""
-        launches = [op for op in self.program.walk() if isinstance(op, LaunchOp)]
-        kernels = list(dict.fromkeys(op.function() for op in launches))
+        plan, kernels = self.plan, self.plan.kernels
         self.line("")
         self.line(f"{self.queue} = {self.queue} or default_queue()")
         if kernels:
@@ -179,29 +162,24 @@ class Function:
             for kernel in kernels:
                 name = self.functions[kernel] = self.names.fresh(kernel.function_name)
                 self.line(f"{name} = cl.Kernel({built}, {literal(self.kernels.kernel_names[kernel])})")
-        for value in self.program.block.args:
-            if isinstance(value.type, BufferType):
-                array = self.values[value]
-                name = self.values[value] = self.names.fresh(f"{array}_buffer")
+        for slot in (slot for parameter in plan.parameters for slot in parameter.slots):
+            if slot.role is Role.GIVEN:
+                array = self.values[slot]
+                name = self.values[slot] = self.names.fresh(f"{array}_buffer")
                 self.call("to_device", [self.queue, array], name)
-        for table in dict.fromkeys(table.table.data for kernel in kernels for table in kernel.tables):
-            name = self.tables[table] = self.names.fresh(f"{self.sizes[table]}_buffer")
-            self.call("table_to_device", [self.queue, self.sizes[table]], name)
-        for sums in dict.fromkeys(sums for kernel in kernels for sums in kernel.sums):
-            if free_names(sums) <= set(self.program.nat_names):
-                table = self.sums[sums] = self._running_sums(sums)
-                name = self.uploaded[sums] = self.names.fresh(f"{table}_buffer")
-                self.call("table_to_device", [self.queue, table], name)
-        for op in launches:
-            if self._is_prepared(op):
-                self._check_indices(op, self.sums)
+        for table in plan.prepared:
+            entries = self.entries[table] = self._entries(table)
+            name = self.uploaded[table] = self.names.fresh(f"{entries}_buffer")
+            self.call("table_to_device", [self.queue, entries], name)
+        for launch in plan.launches:
+            if plan.is_prepared(launch):
+                self._check_indices(launch, self.entries)
 
-    def _is_prepared(self, op: LaunchOp) -> bool:
-        """Whether all tables of a launch are there before anything runs."""
-        return all(sums in self.sums for sums in op.function().sums)
-
-    def _running_sums(self, sums: SumsAttr) -> str:
-        """Compute a table of sums, and give its name."""
+    def _entries(self, table: str) -> str:
+        """The name of a table; one of sums is computed here, unless it is there already."""
+        if table in self.entries:
+            return self.entries[table]
+        sums = self.plan.sums[table]
         position, body = sums.function.named
         name = self.names.fresh(sums.table.data)
         called = self.print.fresh(position)
@@ -209,55 +187,48 @@ class Function:
         self.call("running_sums", [self.print.nat(sums.length.data), term], name)
         return name
 
-    def _block(self, block: Block) -> None:
-        for op in block.ops:
-            match op:
-                case AllocOp():
-                    self._reserve(op, "allocate", [self.queue])
-                case LocalOp():
-                    self._reserve(op, "local_memory", [])
-                case FreeOp():
-                    self.line(f"{self.values[op.buffer]}.release()")
-                case LaunchOp():
-                    self._launch(op)
-                case ForOp():
-                    self._iterations(op)
-                case ReturnOp():
-                    self._return(op)
-                case _:
-                    raise LiftError(NOT_IN_OPENCL, f"'{op.name}' has no form in Python", location=location_of(op))
+    def _steps(self, steps: Sequence[Action]) -> None:
+        for step in steps:
+            match step:
+                case Reserve(slot):
+                    self._reserve(slot)
+                case Release(slot):
+                    self.line(f"{self.values[slot]}.release()")
+                case Launch():
+                    self._launch(step)
+                case Iterations():
+                    self._iterations(step)
 
-    def _reserve(self, op: ReserveOp, function: str, first: list[str]) -> None:
-        name = self.values[op.buffer] = self.names.fresh(op.buffer.name_hint, "buffer")
-        vector = vector_parts(op.element)
-        width = 1 if vector is None else 4 if vector[0] == 3 else vector[0]
-        self.call(function, [*first, self.print.nat(op.count * width), dtype_of(op.element)], name)
+    def _reserve(self, slot: Slot) -> None:
+        name = self.values[slot] = self.names.fresh(slot.hint, "buffer")
+        room = [self.print.nat(slot.count * scalars_of_room(slot.element)), _dtype(Leaf(slot.element))]
+        if slot.role is Role.LOCAL:
+            self.call("local_memory", room, name)
+        else:
+            self.call("allocate", [self.queue, *room], name)
 
-    def _launch(self, op: LaunchOp) -> None:
-        kernel = op.function()
-        sums = {each: self.sums.get(each) or self._running_sums(each) for each in kernel.sums}
-        if not self._is_prepared(op):
-            self._check_indices(op, sums)
+    def _launch(self, step: Launch) -> None:
+        entries = {table: self._entries(table) for _, table in step.tables}
+        if not self.plan.is_prepared(step):
+            self._check_indices(step, entries)
         arguments = [
             self.queue,
-            self.functions[kernel],
-            self.shape(op.local_sizes),
-            self.shape(op.groups),
-            *(self._passed(value) for value in op.arguments),
-            *(f"INDEX({self.sizes[nat]})" for nat in kernel.nat_names),
-            *(self.tables[table.table.data] for table in kernel.tables),
-            *(self.uploaded.get(each, f"table_to_device({self.queue}, {table})") for each, table in sums.items()),
+            self.functions[step.kernel],
+            self.shape(step.local),
+            self.shape(step.groups),
+            *map(self._passed, step.arguments),
+            *(f"INDEX({self.sizes[nat]})" for nat in step.kernel.nat_names),
+            *(self.uploaded.get(key, f"table_to_device({self.queue}, {table})") for key, table in entries.items()),
         ]
         self.call("launch", arguments)
 
-    def _check_indices(self, op: LaunchOp, sums: Mapping[SumsAttr, str]) -> None:
+    def _check_indices(self, step: Launch, entries: Mapping[str, str]) -> None:
         """Refuse sizes for which an index of a launch, or what is computed for it, may pass the bits that it has."""
-        ranges, kernel = index_ranges(op), op.function()
+        ranges = step.index_ranges
         names = self.sizes | {number: number for number in ranges.numbers}
-        tables = {table.table.data: self.sizes[table.table.data] for table in kernel.tables}
-        for table, entries in (tables | {each.table.data: sums[each] for each in kernel.sums}).items():
-            names[least_entry(table)] = f"int(min({entries}, default=0))"
-            names[largest_entry(table)] = f"int(max({entries}, default=0))"
+        for table, key in step.tables:
+            names[least_entry(table)] = f"int(min({entries[key]}, default=0))"
+            names[largest_entry(table)] = f"int(max({entries[key]}, default=0))"
         for name, nat in ranges.definitions.items():
             text = PythonPrinter(names).nat(nat)
             names[name] = self.names.fresh("bound")
@@ -267,53 +238,53 @@ class Function:
             bounds = ['float("inf")']
         if bounds:
             sizes = ", ".join(f"{literal(nat)}: {self.sizes[nat]}" for nat in self.program.nat_names)
-            self.call("check_indices", [literal(kernel.function_name), f"{{{sizes}}}", *bounds])
+            self.call("check_indices", [literal(step.kernel.function_name), f"{{{sizes}}}", *bounds])
 
-    def _passed(self, value: SSAValue) -> str:
+    def _passed(self, slot: Slot) -> str:
         """An argument of a launch: a bit is a byte, and a vector of 3 takes the room of 4."""
-        name, vector = self.values[value], vector_parts(value.type)
+        name, vector = self.values[slot], vector_parts(slot.element)
+        if slot.role is not Role.NUMBER:
+            return name
         if vector is None:
-            return f"np.uint8({name})" if is_bit(value.type) else name
-        text = f"{name}.view(np.uint8)" if is_bit(vector[1]) else name
-        return f"np.resize({text}, 4)" if vector[0] == 3 else text
+            return f"np.uint8({name})" if is_bit(slot.element) else name
+        text, room = f"{name}.view(np.uint8)" if is_bit(vector[1]) else name, scalars_of_room(slot.element)
+        return text if room == vector[0] else f"np.resize({text}, {room})"
 
-    def _iterations(self, op: ForOp) -> None:
-        name = self.sizes[op.iteration_name] = self.names.fresh(op.iteration_name)
-        self.line(f"for {name} in range(1, {self.print.nat(op.iterations + const(1))}):")
+    def _iterations(self, step: Iterations) -> None:
+        name = self.sizes[step.name] = self.names.fresh(step.name)
+        self.line(f"for {name} in range(1, {self.print.nat(step.count + const(1))}):")
         self.depth += 1
-        if op.block.first_op is None:
+        if not step.steps:
             self.line("pass")
-        self._block(op.block)
-        if any(isinstance(inner, LaunchOp) for inner in op.walk()):
+        self._steps(step.steps)
+        if any(launches_in(step.steps)):
             self.line(f"if {name} % {_WAITING} == 0:")
             self.line(f"    {self.queue}.finish()  # what waits in the queue takes memory")
         self.depth -= 1
 
     # The result
 
-    def _return(self, op: ReturnOp) -> None:
-        buffers = iter(op.buffers)
-        type_ = self.program.result_type
-        if tuple_parts(type_) is None:
-            self.line(f"return {self._read(type_, next(buffers))}")
-            return
-        self.line(f"return {self._put_together(type_, buffers)}")
+    def _return(self, result: Stored) -> None:
+        """What comes back, once all steps are done."""
+        leaves = iter(result.leaves)
+        parts = tuple_parts(result.type)
+        self.line(f"return {self._read(*next(leaves)) if parts is None else self._put_together(result.type, leaves)}")
 
-    def _read(self, leaf: Attribute, buffer: SSAValue) -> str:
-        dims = shape_of(leaf).dims
-        text = f"read_back({self.queue}, {self.values[buffer]}, {self.shape(dims or (const(1),))}, {dtype_of(leaf)})"
-        return text if dims else f"{text}[0]"
+    def _read(self, slot: Slot, leaf: Leaf) -> str:
+        shape = self.shape(leaf.shape or (const(1),))
+        text = f"read_back({self.queue}, {self.values[slot]}, {shape}, {_dtype(leaf)})"
+        return text if leaf.shape else f"{text}[0]"
 
-    def _put_together(self, type_: Attribute, buffers: Iterator[SSAValue]) -> str:
+    def _put_together(self, type_: Attribute, leaves: Iterator[tuple[Slot, Leaf]]) -> str:
         parts = tuple_parts(type_)
         if parts is None:
             name = self.names.fresh("result")
-            self.line(f"{name} = {self._read(type_, next(buffers))}")
+            self.line(f"{name} = {self._read(*next(leaves))}")
             return name
-        names = [self._put_together(part, buffers) for part in parts]
-        if isinstance(type_, TupleType) or not is_regular(type_):
+        names = [self._put_together(part, leaves) for part in parts]
+        if isinstance(type_, TupleType) or any(leaf.dims is None for leaf in leaves_of(type_)):
             return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
-        return f"structures({', '.join([str(rank_of_tuples(type_)), *names])})"
+        return f"structures({', '.join([str(len(form_of(type_).dims or ())), *names])})"
 
     # The example
 
@@ -337,15 +308,20 @@ class Function:
         def drawn(type_: Attribute) -> str:
             parts = tuple_parts(type_)
             if parts is None:
-                return f"random_values(rng, {self.shape(shape_of(type_).dims)}, {dtype_of(type_)})"
+                return f"random_values(rng, {self.shape(Leaf(type_).shape)}, {_dtype(Leaf(type_))})"
             return f"({', '.join(map(drawn, parts))}{',' if len(parts) == 1 else ''})"
 
         for parameter, type_ in zip(self.parameters, self.program.parameter_types, strict=True):
             self.line(f"{parameter} = {drawn(type_)}")
-        by_name = [f"{self.sizes[bound]}={self.sizes[bound]}" for bound in (*nats, *self._tables)]
+        by_name = [f"{self.sizes[bound]}={self.sizes[bound]}" for bound in (*nats, *self.program.table_names)]
         self.call(f"return {self.name}", [*self.parameters, *by_name])
         head = [f"def {name}(given):", f'    """Call {self.name} on random inputs of a small size."""']
         return "\n".join([*head, *self.lines, ""])
+
+
+def _dtype(leaf: Leaf) -> str:
+    """The dtype of the scalars in a leaf, as an expression."""
+    return f"np.{SCALARS[leaf.scalar].numpy_name}"
 
 
 def _plain(type_: Attribute) -> str:

@@ -8,9 +8,9 @@ from typing import Final
 from xdsl.dialects.builtin import ModuleOp
 
 from ...analysis.errors import NO_PROGRAM
-from ...analysis.index_ranges import WIDTHS, index_ranges, needed_width
+from ...analysis.index_ranges import WIDTHS, needed_width
+from ...analysis.plan import Plan, plan_of
 from ...dialects.diagnostics import LiftError
-from ...dialects.host.launches import LaunchOp
 from ...dialects.host.programs import ProgramOp
 from ..kernel_to_opencl.program import Options, Program
 from .functions import Function
@@ -59,7 +59,8 @@ class HostProgram:
 
     def __init__(self, module: ModuleOp, options: Options):
         self.programs = [op for op in module.ops if isinstance(op, ProgramOp)]
-        self.options = replace(options, long=options.long or any(map(_is_long, self.programs)))
+        self.plans = [plan_of(op) for op in self.programs]
+        self.options = replace(options, long=options.long or any(map(_is_long, self.plans)))
         self.kernels = Program(module, self.options)
         if not self.programs:
             raise LiftError(
@@ -76,7 +77,7 @@ class HostProgram:
         called = [names.fresh(op.function_name, "f") for op in self.programs]
         examples = [names.fresh(f"example_{name}") for name in called]
         taken = (*GLOBALS, *called, *examples)
-        functions = [Function(op, name, self.kernels, taken) for op, name in zip(self.programs, called, strict=True)]
+        functions = [Function(plan, name, self.kernels, taken) for plan, name in zip(self.plans, called, strict=True)]
         texts = [function.text() for function in functions]
         shown = [function.example(name) for function, name in zip(functions, examples, strict=True)]
         support = support_for("".join([*texts, *shown]))
@@ -98,9 +99,9 @@ class HostProgram:
         )
 
 
-def _is_long(program: ProgramOp) -> bool:
+def _is_long(plan: Plan) -> bool:
     """Whether an index may pass 32 bits whatever the sizes are, since it is data."""
-    ranges = [index_ranges(op) for op in program.walk() if isinstance(op, LaunchOp)]
+    ranges = [launch.index_ranges for launch in plan.launches]
     names = frozenset[str]().union(
         *(nat.names for each in ranges for nat in (*each.definitions.values(), *each.bounds))
     )

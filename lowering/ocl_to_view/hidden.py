@@ -21,6 +21,7 @@ from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.renaming import rename_binders
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.storage import LENGTH
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.nat.expr import ceildiv, minimum, var
@@ -30,7 +31,7 @@ from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import ParallelJoin
 from ...dialects.view import existential as view
 from ...dialects.view.operation import ViewType
-from ...dialects.view.path import LENGTH, length_of
+from ...dialects.view.path import length_of
 
 if TYPE_CHECKING:
     from .patterns import Lowering

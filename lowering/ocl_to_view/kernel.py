@@ -31,6 +31,7 @@ from ...dialects.lift.attributes import NatAttr, free_binder
 from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import Scope, scope_inside
+from ...dialects.lift.storage import Leaf, leaves_of
 from ...dialects.lift.types import AddressSpace, ArrayType, free_names, holds_array
 from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
@@ -40,8 +41,7 @@ from ...dialects.view.existential import LengthOp as ViewLengthOp
 from ...dialects.view.existential import OpenOp
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
-from ...dialects.view.path import parts_of, scalar_of
-from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp, scalars_in
+from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp
 
 IDS: dict[str, tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
     "glb": (GlobalIdOp, GlobalSizeOp, "g_id"),
@@ -74,7 +74,7 @@ class HostMemory:
         assert isinstance(self.type_, TupleType)
         begin = 0
         for type_ in self.type_.types:
-            end = begin + len(parts_of(type_))
+            end = begin + len(leaves_of(type_))
             first = begin + (self.first or 0) if self.first is not None or len(self.buffers) > 1 else None
             slots = None if self.slots is None else self.slots[begin:end]
             yield HostMemory(type_, self.buffers[begin:end], self.name, first, slots)
@@ -421,7 +421,7 @@ class Kernel:
     def allocate(self, type_: Attribute, space: str, name: str) -> SSAValue:
         """Memory for a temporary, as a view: a slot of it, where several work items need one each."""
         if space == "private":
-            buffers = [self._alloc(leaf, AddressSpace.PRIVATE, name) for leaf in parts_of(type_)]
+            buffers = [self._alloc(leaf, AddressSpace.PRIVATE, name) for leaf in leaves_of(type_)]
             return self.view_op(_memory(buffers, type_))
         around = [loop for loop in self.loops if self._has_slots(loop, type_, space)]
         whole = type_
@@ -430,7 +430,7 @@ class Kernel:
         if space == "global":
             view = self.memory(self.allocate_global(whole, name, self.scope()))
         else:
-            buffers = [self._alloc(leaf, AddressSpace.LOCAL, name) for leaf in parts_of(whole)]
+            buffers = [self._alloc(leaf, AddressSpace.LOCAL, name) for leaf in leaves_of(whole)]
             view = self.at_head(_memory(buffers, whole))
         for loop in around:
             view = self.access(view, loop)
@@ -447,9 +447,9 @@ class Kernel:
             return True
         return loop.level is not None and (space == "global" or loop.level[0] == "lcl")
 
-    def _alloc(self, leaf: Attribute, space: AddressSpace, name: str) -> SSAValue:
+    def _alloc(self, leaf: Leaf, space: AddressSpace, name: str) -> SSAValue:
         scope = self.scope()
-        size, scalar = scope.simplify(scalars_in(leaf)), scalar_of(leaf)
+        size, scalar = scope.simplify(leaf.count), leaf.scalar
         most = bounds(size, scope.facts).upper
         if most is not None and most.constant is not None:
             op = AllocOp(space, scalar, max(most.constant, 1))

@@ -19,8 +19,8 @@ from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
 from ...dialects.lift.existential import PackOp
+from ...dialects.lift.storage import LENGTH, leaves_of
 from ...dialects.nat.ring import Nat
-from ...dialects.view.path import LENGTH, are_lengths
 from .kernel import HostMemory
 
 
@@ -70,9 +70,9 @@ class HostLengths:
             assert first is not None
             block.insert_op_before(self._op, first)
         values: list[SSAValue] = []
-        for k, (buffer, hidden) in enumerate(zip(memory.buffers, are_lengths(memory.type_), strict=True)):
-            assert memory.slots is not None or not hidden
-            values.append(self._number(memory.slots[k]) if hidden and memory.slots is not None else buffer)
+        slots = memory.slots or [0] * len(memory.buffers)
+        for buffer, slot, leaf in zip(memory.buffers, slots, leaves_of(memory.type_), strict=True):
+            values.append(self._number(slot) if leaf.is_length else buffer)
         return values
 
     def _number(self, slot: int) -> SSAValue:

@@ -31,6 +31,7 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.storage import leaves_of
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
@@ -41,8 +42,7 @@ from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
-from ...dialects.view.path import are_lengths, length_of, parts_of, scalar_of
-from ...dialects.view.sources import scalars_in
+from ...dialects.view.path import length_of
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
@@ -161,17 +161,19 @@ class _Program:
         """Buffers for a value, which have room for the most that there can be; hidden lengths are kept with all others."""
         buffers: list[SSAValue] = []
         slots: list[int] = []
-        for leaf, hidden in zip(parts_of(type_), are_lengths(type_), strict=True):
-            if hidden:
+        for leaf in leaves_of(type_):
+            if leaf.is_length:
                 slots.append(self.lengths.reserve())
                 buffers.append(self.lengths.buffer)
                 continue
-            op = host.AllocOp(scalar_of(leaf), self.most(scalars_in(leaf), scope, name))
+            op = host.AllocOp(leaf.scalar, self.most(leaf.count, scope, name))
             op.results[0].name_hint = name
             self.host.add_op(op)
             buffers.append(op.results[0])
             slots.append(0)
-        return HostMemory(type_, buffers, name, slots=slots if any(are_lengths(type_)) else None)
+        return HostMemory(
+            type_, buffers, name, slots=slots if any(leaf.is_length for leaf in leaves_of(type_)) else None
+        )
 
     def most(self, size: Nat, scope: Scope, name: str) -> Nat:
         """The most that a size can be, in the names that the host knows."""
@@ -196,7 +198,7 @@ class _Program:
 
         def place(part: Attribute) -> ViewIn:
             if isinstance(part, ArrayType | ExistsType):
-                return _all_of(HostMemory(part, [next(waiting) for _ in parts_of(part)], name))
+                return _all_of(HostMemory(part, [next(waiting) for _ in leaves_of(part)], name))
             if not isinstance(part, TupleType):
                 leaf = next(waiting)
                 return lambda lowering: lowering.kernel.passed(leaf, name)

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyopencl as cl
 from numpy.typing import NDArray
 from pyopencl.array import Array as ClArray
-from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
+from ...analysis.plan import Plan
 from ...dialects.diagnostics import LiftError
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.storage import Length, form_of, leaf_count, tuple_parts
 from ..boundary import Call
 from ..device_arrays import DeviceArray
 from ..dtypes import Dtype
 from ..errors import DEVICE_ARRAY
 from ..forks import use_opencl
-from ..forms import Length, form_of, leaf_dtypes, part_of, vector
 from ..results import Result
 from .devices import context_of
-from .plan import Plan
 
 HeldArray: TypeAlias = Any
 """A `pyopencl.array.Array`."""
@@ -74,10 +73,10 @@ def call_site(plan: Plan, call: Call, device: cl.Device | None, default: cl.Devi
 
 
 def _held(plan: Plan, call: Call) -> Iterator[tuple[str, HeldArray]]:
-    for slots, buffers in zip(plan.parameters, call.buffers, strict=True):
-        for slot, data in zip(slots, buffers, strict=True):
+    for parameter, buffers in zip(plan.parameters, call.buffers, strict=True):
+        for slot, data in zip(parameter.slots, buffers, strict=True):
             if not isinstance(data, np.ndarray):
-                yield plan.names[slot], data
+                yield slot.name, data
 
 
 def buffer_of(data: DeviceArray, name: str, place: CallSite, queue: cl.CommandQueue) -> cl.Buffer:
@@ -102,27 +101,12 @@ def buffer_of(data: DeviceArray, name: str, place: CallSite, queue: cl.CommandQu
 
 def present_on_device(type_: Attribute, leaves: Sequence[HeldArray], length: Length) -> Result:
     """A result in the form that its type has on a device: tuples of arrays in their shape, one for each leaf."""
-    match type_:
-        case TupleType():
-            return _parts(type_.types.data, leaves, length)
-        case ArrayType():
-            form = form_of(type_)
-            if isinstance(form.element, TupleType):
-                parts = [part_of(type_, k) for k in range(len(form.element.types))]
-                return _parts(parts, leaves, length)
-            width = vector(form.element)
-            inner = () if width is None else (width[0],)
-            if form.dims is None:
-                return leaves[0].reshape(-1, *inner) if inner else leaves[0]
-            return leaves[0].reshape(*(length(nat) for nat in form.dims), *inner)
-        case _:
-            return leaves[0] if vector(type_) is not None else leaves[0].reshape(())
-
-
-def _parts(types: Sequence[Attribute], leaves: Sequence[HeldArray], length: Length) -> tuple[Result, ...]:
-    parts: list[Result] = []
-    for type_ in types:
-        count = len(leaf_dtypes(type_))
-        parts.append(present_on_device(type_, leaves[:count], length))
-        leaves = leaves[count:]
-    return tuple(parts)
+    parts = tuple_parts(type_)
+    if parts is None:
+        form = form_of(type_)
+        rows = (form.count,) if form.dims is None else form.dims
+        return leaves[0].reshape(tuple(map(length, (*rows, *form.width))))
+    waiting, shown = iter(leaves), list[Result]()
+    for part in parts:
+        shown.append(present_on_device(part, list(islice(waiting, leaf_count(part))), length))
+    return tuple(shown)

@@ -7,7 +7,7 @@ any more are used again for others of the same size, which is safe in a queue th
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from math import prod
@@ -18,20 +18,20 @@ import pyopencl as cl
 from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
+from ...analysis.plan import Plan, Release, Role, Slot
 from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.functions import FuncOp
-from ...dialects.kernel.types import vector_parts
+from ...dialects.kernel.types import scalars_of_room, vector_parts
 from ..boundary import Call
+from ..dtypes import Dtype, dtype_of
 from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
 from ..evaluation import Column
 from ..forks import refuse_after_fork
-from ..forms import leaf_dtypes
 from ..progress import counted
 from ..results import Result, present
 from .arrays import CallSite, HeldArray, buffer_of, present_on_device
 from .build import Build
 from .devices import failed
-from .plan import Plan, Release, Slot
 from .schedule import SMALLEST, Command, Limits, Loop, Room, Run, Schedule, smaller_group, walked
 from .timing import KernelTime, Times
 
@@ -156,12 +156,12 @@ class PreparedLaunch:
     # Data
 
     def _upload(self) -> None:
-        for slots, buffers in zip(self._plan.parameters, self._call.buffers, strict=True):
-            for slot, data in zip(slots, buffers, strict=True):
+        for parameter, buffers in zip(self._plan.parameters, self._call.buffers, strict=True):
+            for slot, data in zip(parameter.slots, buffers, strict=True):
                 if not isinstance(data, np.ndarray):
-                    self._values[slot] = buffer_of(data, self._plan.names[slot], self._place, self._queue)
-                elif slot in self._plan.by_value:
-                    self._values[slot] = _by_value(data, self._plan.elements[slot])
+                    self._values[slot] = buffer_of(data, slot.name, self._place, self._queue)
+                elif slot.role is Role.NUMBER:
+                    self._values[slot] = _by_value(data, slot.element)
                 else:
                     self._values[slot] = self._given(data)
         for slot, size in self._schedule.local.items():
@@ -248,21 +248,24 @@ class PreparedLaunch:
 
     # Results
 
+    def _results(self) -> Iterator[tuple[Slot, Dtype, int]]:
+        """For each leaf of the result where it is, and how many scalars of which dtype it has."""
+        for (slot, leaf), size in zip(self._plan.result.leaves, self._schedule.results, strict=True):
+            yield slot, dtype_of(leaf.scalar), size
+
     def _on_host(self) -> Result:
-        type_ = self._plan.program.result_type
         leaves: list[Array] = []
-        for slot, dtype, size in zip(self._plan.returned, leaf_dtypes(type_), self._schedule.results, strict=True):
+        for slot, dtype, size in self._results():
             leaf = np.empty(size, dtype)
             if size:
                 cl.enqueue_copy(self._queue, leaf, self._values[slot])
             leaves.append(leaf)
-        return present(type_, leaves, self._call.sizes.nat)
+        return present(self._plan.result.type, leaves, self._call.sizes.nat)
 
     def _on_device(self, spare: set[Slot]) -> Result:
         """The buffers themselves where they are to spare, and copies of others."""
-        type_ = self._plan.program.result_type
         leaves: list[HeldArray] = []
-        for slot, dtype, size in zip(self._plan.returned, leaf_dtypes(type_), self._schedule.results, strict=True):
+        for slot, dtype, size in self._results():
             buffer = self._values[slot]
             if slot in spare:
                 spare.remove(slot)
@@ -271,17 +274,14 @@ class PreparedLaunch:
                 cl.enqueue_copy(self._queue, buffer, original)
             leaves.append(self._place.array(buffer, size, dtype))
         self._queue.finish()
-        return present_on_device(type_, leaves, self._call.sizes.nat)
+        return present_on_device(self._plan.result.type, leaves, self._call.sizes.nat)
 
 
 def _by_value(data: Array, type_: Attribute) -> Any:
     """A number or a vector as a kernel takes it: a bit is a byte, and a vector of 3 has room for 4."""
     if data.dtype == np.bool_:
         data = data.astype(np.uint8)
-    parts = vector_parts(type_)
-    if parts is None:
-        return data[0]
-    return np.concatenate([data, data[:1]]) if parts[0] == 3 else data
+    return data[0] if vector_parts(type_) is None else np.resize(data, scalars_of_room(type_))
 
 
 def _smaller(run: Run, most: int, limits: Limits) -> Run:

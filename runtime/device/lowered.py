@@ -6,13 +6,13 @@ from functools import cached_property
 
 from xdsl.dialects.builtin import ModuleOp
 
+from ...analysis.plan import Plan, plan_of
 from ...dialects.diagnostics import LiftError
 from ...dialects.errors import INTERNAL
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.functions import FuncOp
 from ...lowering.kernel_to_opencl.program import Options, Program
 from .memory import MemoryTable, memory_table
-from .plan import Plan, plan_of
 
 
 class Lowered:

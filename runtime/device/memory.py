@@ -8,13 +8,11 @@ from typing import overload
 
 from xdsl.ir import Attribute
 
+from ...analysis.plan import Plan, Role, Slot
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import AllocOp
 from ...dialects.kernel.operation import buffer_of
 from ...dialects.nat.ring import Nat
-from ...dialects.view.path import parts_of
-from ..forms import form_of, vector
-from .plan import Action, Iterations, Launch, Plan
 from .timing import columns
 
 
@@ -73,39 +71,22 @@ def memory_table(plan: Plan) -> MemoryTable:
 
 
 def _parameters(plan: Plan) -> Iterator[Memory]:
-    for slots, type_ in zip(plan.parameters, plan.program.parameter_types, strict=True):
-        for slot, leaf in zip(slots, parts_of(type_), strict=True):
-            if slot not in plan.by_value:
-                yield Memory(plan.names[slot], "parameter", "global", _scalars(leaf), plan.elements[slot])
-
-
-def _scalars(leaf: Attribute) -> Nat:
-    """How many scalars a leaf has."""
-    form = form_of(leaf)
-    width = vector(form.element)
-    return form.count * (1 if width is None else width[0])
+    for slot in (slot for parameter in plan.parameters for slot in parameter.slots):
+        if slot.role is Role.GIVEN:
+            yield _memory(slot, "parameter", "global")
 
 
 def _reserved(plan: Plan) -> Iterator[Memory]:
-    for slot, count in plan.allocated.items():
-        role = "result" if slot in plan.returned else "temporary"
-        yield Memory(plan.names[slot], role, "global", count, plan.elements[slot])
-    users = _users(plan.steps)
-    for slot, count in plan.local.items():
-        yield Memory(plan.names[slot], "temporary", "local", count, plan.elements[slot], users.get(slot))
+    returned = set(plan.result.slots)
+    for slot in plan.allocated:
+        yield _memory(slot, "result" if slot in returned else "temporary", "global")
+    for slot in plan.local:
+        users = (launch.kernel.function_name for launch in plan.launches if slot in launch.arguments)
+        yield _memory(slot, "temporary", "local", next(users, None))
 
 
-def _users(steps: Sequence[Action]) -> dict[int, str]:
-    """The kernel that a slot is handed to first."""
-    users: dict[int, str] = {}
-    for step in steps:
-        found = {}
-        if isinstance(step, Launch):
-            found = dict.fromkeys(step.arguments, step.kernel.function_name)
-        elif isinstance(step, Iterations):
-            found = _users(step.steps)
-        users = {**found, **users}
-    return users
+def _memory(slot: Slot, role: str, space: str, kernel: str | None = None) -> Memory:
+    return Memory(slot.name, role, space, slot.count, slot.element, kernel)
 
 
 def _inside(kernel: FuncOp) -> Iterator[Memory]:

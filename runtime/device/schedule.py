@@ -15,6 +15,7 @@ from typing import TypeAlias
 from xdsl.ir import Operation
 
 from ...analysis.index_ranges import WIDTHS, first_line, largest_entry, least_entry, needed_width
+from ...analysis.plan import Action, Iterations, Launch, Plan, Release, Reserve, Role, Slot
 from ...dialects.diagnostics import LiftError, Location, location_of
 from ...dialects.errors import INTERNAL
 from ...dialects.host.launches import LaunchOp
@@ -23,9 +24,7 @@ from ...dialects.kernel.types import element_bytes
 from ...dialects.nat.ring import Nat, NatError
 from ..errors import BAD_LAUNCH, INDEX_RANGE, TOO_LARGE, TOO_MUCH_MEMORY
 from ..evaluation import LARGEST, Column, Evaluator
-from ..forms import leaf_sizes
 from ..sizes import Sizes
-from .plan import Action, Iterations, Launch, Plan, Release, Reserve, Slot
 
 MOST_KEPT = 4096
 """So many different iterations of a loop are kept; what others do is computed each time."""
@@ -127,7 +126,7 @@ class _Scheduler:
         self.reserved: dict[Slot, int] = {}
         """The bytes of the buffers that there are now."""
         self.most = 0
-        self.local = {slot: self._bytes(slot, count, self.values) for slot, count in plan.local.items()}
+        self.local = {slot: _bytes(slot, self.values) for slot in plan.local}
         self.tables = {name: Column.of(entries) for name, entries in sizes.tables.items()}
         self.widths: dict[LaunchOp, int] = {}
         """How many bits the indices of a launch need, whatever the iteration."""
@@ -135,21 +134,20 @@ class _Scheduler:
         """Launches that are the same in every iteration."""
 
     def schedule(self) -> Schedule:
-        for slots, type_ in zip(self.plan.parameters, self.plan.program.parameter_types, strict=True):
-            for slot, size in zip(slots, leaf_sizes(type_, self.sizes.nat), strict=True):
-                if slot not in self.plan.by_value:
-                    self._reserve(slot, size * element_bytes(self.plan.elements[slot]))
+        for slot in (slot for parameter in self.plan.parameters for slot in parameter.slots):
+            if slot.role is Role.GIVEN:
+                self._reserve(slot, self.sizes.nat(slot.count) * element_bytes(slot.element))
         for name, sums in self.plan.sums.items():
             self.tables[name] = self._running_sums(sums)
         commands = self._commands(self.plan.steps, self.values, frozenset())
         self._check_memory(commands)
-        results = leaf_sizes(self.plan.program.result_type, self.sizes.nat)
+        results = [self.sizes.nat(leaf.count) for _, leaf in self.plan.result.leaves]
         return Schedule(commands, self.local, self.tables, results, max(self.widths.values(), default=0) > WIDTHS[0])
 
     def _check_memory(self, commands: Sequence[Command]) -> None:
         for command in walked(commands):
             if isinstance(command, Room):
-                self._reserve(command.slot, command.bytes, self.plan.allocated[command.slot])
+                self._reserve(command.slot, command.bytes)
             elif isinstance(command, Release):
                 self.reserved.pop(command.slot, None)
         if self.most > self.limits.memory:
@@ -160,9 +158,6 @@ class _Scheduler:
                 found=_bytes_text(self.most),
             )
 
-    def _bytes(self, slot: Slot, count: Nat, values: Evaluator) -> int:
-        return max(_number(count, values), 0) * element_bytes(self.plan.elements[slot])
-
     # Steps
 
     def _commands(self, steps: Sequence[Action], values: Evaluator, iterations: frozenset[str]) -> list[Command]:
@@ -171,7 +166,8 @@ class _Scheduler:
         for step in steps:
             match step:
                 case Reserve():
-                    commands.append(Room(step.slot, max(self._bytes(step.slot, step.count, values), SMALLEST)))
+                    if step.slot.role is Role.RESERVED:
+                        commands.append(Room(step.slot, max(_bytes(step.slot, values), SMALLEST)))
                 case Release():
                     commands.append(step)
                 case Launch():
@@ -193,10 +189,10 @@ class _Scheduler:
 
         return Loop(_number(step.count, values), body, step.name not in step.sizes)
 
-    def _reserve(self, slot: Slot, size: int, count: Nat | None = None) -> None:
+    def _reserve(self, slot: Slot, size: int) -> None:
         if size > self.limits.buffer:
-            name = self.plan.names[slot]
-            what = f"the buffer {name}, of {count} elements," if count is not None else f"%{name}"
+            own = slot.role is Role.RESERVED
+            what = f"the buffer {slot.name}, of {slot.count} elements," if own else f"%{slot.name}"
             raise LiftError(
                 TOO_MUCH_MEMORY,
                 f"{what} is larger than one buffer may be on {self.limits.name}",
@@ -276,9 +272,7 @@ class _Scheduler:
 
     def _check_local(self, step: Launch) -> None:
         handed = [slot for slot in step.arguments if slot in self.local]
-        symbolic = [
-            (f"{self.plan.names[slot]}, of {self.plan.local[slot]} elements", self.local[slot]) for slot in handed
-        ]
+        symbolic = [(f"{slot.name}, of {slot.count} elements", self.local[slot]) for slot in handed]
         needed = [*symbolic, *step.memory]
         total = sum(size for _, size in needed)
         if total > self.limits.local:
@@ -306,6 +300,10 @@ class _Scheduler:
                 found=str(max(-sums.least, sums.greatest)),
             )
         return sums
+
+
+def _bytes(slot: Slot, values: Evaluator) -> int:
+    return max(_number(slot.count, values), 0) * element_bytes(slot.element)
 
 
 def _number(nat: Nat, values: Evaluator) -> int:

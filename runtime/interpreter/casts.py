@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from xdsl.dialects import arith
 
-from ..dtypes import Dtype
+from ..dtypes import Dtype, scalar_dtype
 from .elementwise import Choice, Function, Scalar, chosen, per_lane
-from .integers import scalar_dtype, signed, unsigned, width, wrapped
+from .integers import signed, unsigned, width, wrapped
 
 
 def target(op: Any) -> Dtype:

@@ -17,9 +17,8 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAt
 from xdsl.ir import Attribute
 
 from ...dialects.diagnostics import LiftError, location_of
-from ..dtypes import Dtype, dtype_of
+from ..dtypes import Dtype, dtype_of, scalar_dtype
 from ..errors import NO_MEANING
-from ..forms import vector
 from .elementwise import Function, Scalar, chosen, elementwise, per_lane
 
 Exact: TypeAlias = Callable[[int, int], int]
@@ -124,12 +123,6 @@ def wrapping(function: Function, of_bits: Function) -> Callable[[Any], Function]
         return of_bits if scalar_dtype(op.results[0].type) == np.bool_ else function
 
     return choose
-
-
-def scalar_dtype(type_: Attribute) -> Dtype:
-    """The dtype of a scalar, or of the scalars in a vector."""
-    width = vector(type_)
-    return dtype_of(type_ if width is None else width[1])
 
 
 Order: TypeAlias = Callable[[int, int], bool]

@@ -14,8 +14,7 @@ from ...dialects.ocl.joins import ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
-from ..dtypes import Dtype
-from .integers import scalar_dtype
+from ..dtypes import Dtype, scalar_dtype
 from .layout import chunks
 from .machine import Machine
 from .values import Packed

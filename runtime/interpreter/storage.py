@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
+from ...dialects.lift.storage import Length, at_bound, leaf_count, leaf_sizes, tuple_parts, vector_of
 from ...dialects.lift.types import ArrayType, ExistsType
-from ..dtypes import dtype_of
-from ..forms import Length, leaf_dtypes, leaf_sizes, part_of, vector
+from ..dtypes import dtype_of, leaf_dtypes
 from .values import Packed, Value
 
 Array: TypeAlias = NDArray[Any]
@@ -50,7 +50,7 @@ class _Loader:
             case ArrayType():
                 return self._array(type_, leaf)
             case _:
-                width = vector(type_)
+                width = vector_of(type_)
                 if width is None:
                     return self.take(leaf, 1)[0]
                 return np.array(self.take(leaf, width[0]), dtype_of(width[1]))
@@ -59,12 +59,12 @@ class _Loader:
         parts: list[Value] = []
         for type_ in types:
             parts.append(self.load(type_, leaf))
-            leaf += len(leaf_dtypes(type_))
+            leaf += leaf_count(type_)
         return tuple(parts)
 
     def _packed(self, type_: ExistsType, leaf: int) -> Packed:
         hidden = int(self.take(leaf, 1)[0])
-        start, room = list(self.taken), leaf_sizes(type_.opened(type_.bound.data), self.length)
+        start, room = list(self.taken), leaf_sizes(at_bound(type_), self.length)
         value = self.load(type_.opened(hidden), leaf + 1)
         for i, size in enumerate(room, leaf + 1):
             self.taken[i] = start[i] + size
@@ -73,9 +73,8 @@ class _Loader:
     def _array(self, type_: ArrayType, leaf: int) -> list[Value]:
         count = self.length(type_.length.data)
         if isinstance(type_.element, TupleType):
-            parts = self._parts([part_of(type_, k) for k in range(len(type_.element.types))], leaf)
-            return list(zip(*parts, strict=True))
-        if isinstance(type_.element, ArrayType | ExistsType) or vector(type_.element):
+            return list(zip(*self._parts(tuple_parts(type_) or (), leaf), strict=True))
+        if isinstance(type_.element, ArrayType | ExistsType) or vector_of(type_.element):
             return [self.load(type_.at(i), leaf) for i in range(count)]
         return self.take(leaf, count)
 
@@ -93,13 +92,13 @@ def _store(value: Value, type_: Attribute, buffers: list[list[Value]], length: L
         case TupleType():
             leaf = 0
             for part, part_type in zip(value, type_.types, strict=True):
-                count = len(leaf_dtypes(part_type))
+                count = leaf_count(part_type)
                 _store(part, part_type, buffers[leaf : leaf + count], length)
                 leaf += count
         case ExistsType():
             lengths, *inner = buffers
             lengths.append(value.length)
-            room = leaf_sizes(type_.opened(type_.bound.data), length)
+            room = leaf_sizes(at_bound(type_), length)
             ends = [len(buffer) + size for buffer, size in zip(inner, room, strict=True)]
             _store(value.value, type_.opened(value.length), inner, length)
             for buffer, end in zip(inner, ends, strict=True):
@@ -107,11 +106,11 @@ def _store(value: Value, type_: Attribute, buffers: list[list[Value]], length: L
         case ArrayType() if isinstance(type_.element, ArrayType | ExistsType | TupleType):
             for i, part in enumerate(value):
                 _store(part, type_.at(i), buffers, length)
-        case ArrayType() if vector(type_.element):
+        case ArrayType() if vector_of(type_.element):
             buffers[0].extend(chain.from_iterable(value))
         case ArrayType():
             buffers[0].extend(value)
-        case _ if vector(type_):
+        case _ if vector_of(type_):
             buffers[0].extend(value)
         case _:
             buffers[0].append(value)

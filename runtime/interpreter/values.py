@@ -25,8 +25,7 @@ from ...dialects.diagnostics import LiftError
 from ...dialects.errors import INTERNAL
 from ...dialects.lift.types import ArrayType, ExistsType, is_scalar
 from ...dialects.nat.ring import Nat
-from ..dtypes import dtype_of
-from ..forms import vector
+from ..dtypes import dtype_of, element_dtype
 
 Value: TypeAlias = Any
 Length: TypeAlias = Callable[[Nat], int]
@@ -83,8 +82,7 @@ def check_value(value: Value, type_: Attribute, length: Length) -> None:
             for part, part_type in zip(parts, type_.types, strict=True):
                 check_value(part, part_type, length)
         case _:
-            width = vector(type_)
-            expected = np.dtype(dtype_of(type_)) if width is None else np.dtype((dtype_of(width[1]), (width[0],)))
+            expected = element_dtype(type_, length)
             found = np.asarray(value)
             if (found.dtype, found.shape) != (expected.base, expected.shape) or isinstance(value, list | tuple):
                 raise _unlike(value, type_, str(expected))

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute
 
+from lift.dialects.lift.storage import leaf_sizes
 from lift.dialects.lift.types import ArrayType
-from lift.runtime.forms import leaf_dtypes, leaf_sizes
+from lift.runtime.dtypes import leaf_dtypes
 from lift.runtime.results import present
 from lift.runtime.signature import Signature
 from lift.runtime.sizes import Sizes

@@ -26,6 +26,7 @@ from lift.analysis.errors import NOT_PREPARED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.storage import leaf_sizes
 from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
@@ -35,8 +36,8 @@ from lift.runtime.device import build
 from lift.runtime.device.execution import Pool
 from lift.runtime.device.lowered import Lowered
 from lift.runtime.device.program import OpenCLProgram
+from lift.runtime.dtypes import leaf_dtypes
 from lift.runtime.errors import BUILD_FAILED
-from lift.runtime.forms import leaf_dtypes, leaf_sizes
 from lift.runtime.interpreter.machine import Machine, Prepared
 from lift.runtime.interpreter.storage import load, store
 from lift.runtime.interpreter.values import Value

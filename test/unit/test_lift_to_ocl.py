@@ -26,6 +26,7 @@ import lift
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp, ScanOp
 from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.storage import leaf_sizes
 from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.evaluate import evaluate_condition
 from lift.lowering.lift_to_ocl import STRATEGIES, LiftToOclPass
@@ -33,7 +34,6 @@ from lift.passes.rules.combining import NEUTRAL
 from lift.passes.rules.mapping import is_computed_where_read
 from lift.passes.rules.regions import only_rearranges
 from lift.passes.rules.rule import Rule
-from lift.runtime.forms import leaf_sizes
 from lift.runtime.program import InterpretedProgram
 from lift.runtime.random_inputs import Drawn, random_arguments
 from lift.runtime.sizes import Sizes
