@@ -18,16 +18,18 @@ from xdsl.ir import Attribute, Block, SSAValue
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import INTERNAL
 from ..dialects.host.launches import ForOp, LaunchOp
+from ..dialects.host.lengths import ApplyOp, LengthsOp, ReadOp
 from ..dialects.host.memory import AllocOp, FreeOp, LocalOp, ReserveOp
 from ..dialects.host.programs import ProgramOp, ReturnOp
 from ..dialects.kernel.functions import FuncOp, SumsAttr
+from ..dialects.kernel.lengths import LengthOp
 from ..dialects.kernel.memory import AllocOp as KernelAllocOp
 from ..dialects.kernel.operation import buffer_of
 from ..dialects.kernel.types import BufferType, element_bytes
-from ..dialects.lift.storage import Leaf, leaves_of
+from ..dialects.lift.storage import LENGTH, Leaf, leaves_of
 from ..dialects.lift.types import AddressSpace, free_names
 from ..dialects.nat.expr import var
-from ..dialects.nat.ring import Nat
+from ..dialects.nat.ring import Nat, const
 from .index_ranges import IndexRanges, index_ranges
 
 
@@ -38,6 +40,8 @@ class Role(Enum):
     GIVEN = "a buffer with what the caller passes"
     RESERVED = "a buffer that the program reserves"
     LOCAL = "memory that every work group of a launch has for itself"
+    LENGTHS = "the buffer of the hidden lengths that kernels store"
+    LENGTH = "a hidden length, which is known once the last step is done"
 
 
 @dataclass(eq=False)
@@ -160,6 +164,22 @@ def launches_in(steps: Sequence[Action]) -> Iterator[Launch]:
 
 
 @dataclass
+class Lengths:
+    """The hidden lengths of a program: those that are passed, and those that are read back after the last step."""
+
+    buffer: Slot | None = None
+    """Where kernels store lengths; it is read once."""
+    names: list[str] = field(default_factory=list[str])
+    """What the lengths in the buffer are called in expressions."""
+    given: dict[str, Slot] = field(default_factory=dict[str, Slot])
+    """Those that are passed, by what they are called in expressions."""
+    returned: dict[Slot, Nat] = field(default_factory=dict[Slot, Nat])
+    """The lengths of the result, over the sizes of the call and the names of lengths."""
+    bounds: list[Nat] = field(default_factory=list[Nat])
+    """The most that they can be."""
+
+
+@dataclass
 class Plan:
     """A host program: what is passed, what is done, and what comes back once the last step is done."""
 
@@ -171,6 +191,7 @@ class Plan:
     """Memory that the program reserves, in its order."""
     sums: dict[str, SumsAttr]
     """Tables of running sums, which each kernel calls as it likes."""
+    lengths: Lengths
 
     @cached_property
     def allocated(self) -> list[Slot]:
@@ -221,6 +242,9 @@ class _Planner:
     slots: dict[SSAValue, Slot] = field(default_factory=dict[SSAValue, Slot])
     reserved: list[Slot] = field(default_factory=list[Slot])
     sums: dict[str, SumsAttr] = field(default_factory=dict[str, SumsAttr])
+    lengths: Lengths = field(default_factory=Lengths)
+    numbers: dict[SSAValue, Nat] = field(default_factory=dict[SSAValue, Nat])
+    """Hidden lengths as expressions."""
 
     def plan(self, program: ProgramOp) -> Plan:
         parameters = [
@@ -235,18 +259,36 @@ class _Planner:
         ]
         steps = self.steps(program.block)
         type_ = program.result_type
-        leaves = [(self.slots[value], leaf) for value, leaf in zip(program.returned, leaves_of(type_), strict=True)]
+        leaves = [(self.returned(value), leaf) for value, leaf in zip(program.returned, leaves_of(type_), strict=True)]
         for slot, leaf in leaves:
             if slot.role is Role.RESERVED:
                 slot.name = leaf.named("result")
-        return Plan(program, parameters, steps, Stored("result", type_, leaves), self.reserved, self.sums)
+        result = Stored("result", type_, leaves)
+        return Plan(program, parameters, steps, result, self.reserved, self.sums, self.lengths)
 
     def given(self, value: SSAValue, leaf: Leaf, name: str) -> Slot:
         """The slot of a leaf of a parameter."""
         type_ = value.type
         passed = (Role.GIVEN, type_.element) if isinstance(type_, BufferType) else (Role.NUMBER, type_)
         slot = self.slots[value] = Slot(leaf.named(name), value.name_hint, *passed, leaf.count)
+        if leaf.is_length:
+            self.lengths.given[f"{slot.name}'"] = slot
+            self.numbers[value] = var(f"{slot.name}'")
         return slot
+
+    def returned(self, value: SSAValue) -> Slot:
+        """The slot of a leaf of the result: a buffer, or a hidden length."""
+        if value not in self.numbers:
+            return self.slots[value]
+        slot = Slot("length", None, Role.LENGTH, value.type, const(1))
+        self.lengths.returned[slot] = self.numbers[value]
+        return slot
+
+    def length_buffer(self, op: LengthsOp) -> None:
+        count = op.count.value.data
+        slot = Slot(self.fresh("lengths"), op.buffer.name_hint, Role.LENGTHS, LENGTH, const(count))
+        self.lengths.buffer = self.slots[op.buffer] = slot
+        self.lengths.names = [f"length{k}'" for k in range(count)]
 
     def steps(self, block: Block) -> list[Action]:
         steps: list[Action] = []
@@ -262,6 +304,12 @@ class _Planner:
                     steps.append(self.launch(op))
                 case ForOp():
                     steps.append(Iterations(op.iteration_name, op.iterations, self.steps(op.block)))
+                case LengthsOp():
+                    self.length_buffer(op)
+                case ReadOp():
+                    self.numbers |= zip(op.numbers, map(var, self.lengths.names), strict=True)
+                case ApplyOp():
+                    self.numbers[op.number] = op.index(*(self.numbers[value] for value in op.symbols))
                 case ReturnOp():
                     pass
                 case _:
@@ -281,6 +329,7 @@ class _Planner:
             key = f"{sums.table.data}[{sums.length.data}] by {sums.function.body.data}"
             self.sums[key] = sums
             tables[sums.table.data] = key
+        self.lengths.bounds += [inner.most.data for inner in kernel.walk() if isinstance(inner, LengthOp)]
         return Launch(op, arguments, tuple(tables.items()), local_memory(kernel))
 
     def fresh(self, hint: str) -> str:

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
 from ..dialects.lift.scope import Scope, scope_inside
-from ..dialects.lift.storage import at_bound, form_of, is_fixed, leaf_sizes, tuple_parts, vector_of
+from ..dialects.lift.storage import form_of, is_fixed, leaf_sizes, tuple_parts, vector_of
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import LARGEST, Nat
@@ -314,24 +314,25 @@ def _on_host(buffer: Array | DeviceArray) -> Array:
 
 
 def _buffers(read: Read, sizes: Sizes) -> list[Array | DeviceArray]:
-    """The buffers of an argument, with room for what is hidden."""
+    """The buffers of an argument; rows of hidden length have room for their bound."""
     match read:
         case Leaf():
             return [np.ascontiguousarray(read.data).reshape(-1) if read.held is None else read.held]
         case Parts():
             return [buffer for part in read.parts for buffer in _buffers(part, sizes)]
         case Rows():
-            rows = [_buffers(row, sizes) for row in read.rows]
+            rows = [_in_room(_buffers(row, sizes), read.type.at(i), sizes) for i, row in enumerate(read.rows)]
             if not rows:
                 return [np.empty(0, dtype) for dtype in leaf_dtypes(read.type)]
-            return [np.concatenate([*map(_on_host, buffers)]) for buffers in zip(*rows, strict=True)]
+            return [np.concatenate(buffers) for buffers in zip(*rows, strict=True)]
         case Opened():
-            room = leaf_sizes(at_bound(read.type), sizes.nat)
             lengths = np.array([sizes.names[read.name]], leaf_dtypes(read.type)[0])
-            return [
-                lengths,
-                *(_padded(_on_host(data), size) for data, size in zip(_buffers(read.value, sizes), room, strict=True)),
-            ]
+            return [lengths, *_buffers(read.value, sizes)]
+
+
+def _in_room(buffers: Sequence[Array | DeviceArray], type_: Attribute, sizes: Sizes) -> list[Array]:
+    """The buffers of a row, as long as those of all rows."""
+    return [_padded(_on_host(data), size) for data, size in zip(buffers, leaf_sizes(type_, sizes.nat), strict=True)]
 
 
 def _padded(data: Array, size: int) -> Array:

@@ -7,7 +7,7 @@ passes between NumPy, the interpreter and a device; views, the host program and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
@@ -170,6 +170,17 @@ def leaf_count(type_: Attribute) -> int:
 def leaf_sizes(type_: Attribute, length: Length) -> list[int]:
     """The number of scalars in each buffer."""
     return [length(leaf.count) for leaf in leaves_of(type_)]
+
+
+def sizes_of(type_: Attribute, lengths: Iterator[int]) -> list[Nat]:
+    """The number of scalars in each buffer that are there, for the hidden lengths that are leaves of their own."""
+    match type_:
+        case TupleType():
+            return [size for part in type_.types for size in sizes_of(part, lengths)]
+        case ExistsType():
+            return [const(1), *sizes_of(type_.opened(next(lengths)), lengths)]
+        case _:
+            return [leaf.count for leaf in leaves_of(type_)]
 
 
 def at_bound(type_: ExistsType) -> Attribute:

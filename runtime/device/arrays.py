@@ -15,7 +15,8 @@ from xdsl.ir import Attribute
 
 from ...analysis.plan import Plan
 from ...dialects.diagnostics import LiftError
-from ...dialects.lift.storage import Length, form_of, leaf_count, tuple_parts
+from ...dialects.lift.storage import Length, form_of, leaves_of, tuple_parts
+from ...dialects.lift.types import ExistsType
 from ..boundary import Call
 from ..device_arrays import DeviceArray
 from ..dtypes import Dtype
@@ -99,8 +100,15 @@ def buffer_of(data: DeviceArray, name: str, place: CallSite, queue: cl.CommandQu
     return copied
 
 
-def present_on_device(type_: Attribute, leaves: Sequence[HeldArray], length: Length) -> Result:
-    """A result in the form that its type has on a device: tuples of arrays in their shape, one for each leaf."""
+def present_on_device(type_: Attribute, leaves: Sequence[HeldArray], length: Length, lengths: Iterator[int]) -> Result:
+    """A result in the form that its type has on a device: tuples of arrays in their shape, one for each leaf.
+
+    What has a hidden length is as long as that; of an array of such there are the lengths, and room for all rows.
+    """
+    while isinstance(type_, ExistsType):
+        type_ = type_.opened(next(lengths))
+    if isinstance(form_of(type_).element, ExistsType):
+        return tuple(leaves)
     parts = tuple_parts(type_)
     if parts is None:
         form = form_of(type_)
@@ -108,5 +116,6 @@ def present_on_device(type_: Attribute, leaves: Sequence[HeldArray], length: Len
         return leaves[0].reshape(tuple(map(length, (*rows, *form.width))))
     waiting, shown = iter(leaves), list[Result]()
     for part in parts:
-        shown.append(present_on_device(part, list(islice(waiting, leaf_count(part))), length))
+        own = sum(not leaf.is_length for leaf in leaves_of(part))
+        shown.append(present_on_device(part, list(islice(waiting, own)), length, lengths))
     return tuple(shown)

@@ -22,10 +22,11 @@ from ...analysis.plan import Plan, Release, Role, Slot
 from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import scalars_of_room, vector_parts
+from ...dialects.lift.storage import sizes_of
 from ..boundary import Call
 from ..dtypes import Dtype, dtype_of
 from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
-from ..evaluation import Column
+from ..evaluation import Column, Evaluator
 from ..forks import refuse_after_fork
 from ..progress import counted
 from ..results import Result, present
@@ -37,6 +38,9 @@ from .timing import KernelTime, Times
 
 Array: TypeAlias = NDArray[Any]
 _FLAGS = cl.mem_flags
+
+ZERO = np.int32(0)
+"""What hidden lengths are at first."""
 
 MOST_WAITING = 256
 """After so many launches the host waits for them: a queue keeps all that is in it, and is not emptied by Ctrl-C."""
@@ -166,6 +170,10 @@ class PreparedLaunch:
                     self._values[slot] = self._given(data)
         for slot, size in self._schedule.local.items():
             self._values[slot] = cl.LocalMemory(max(size, SMALLEST))
+        lengths = self._plan.lengths
+        if lengths.buffer is not None:
+            size = len(lengths.names) * ZERO.nbytes
+            self._values[lengths.buffer] = cl.Buffer(self._place.context, _FLAGS.READ_WRITE, size)
 
     def _given(self, data: Array) -> cl.Buffer:
         if not data.nbytes:
@@ -211,6 +219,9 @@ class PreparedLaunch:
     def _enqueue(self) -> Generator[tuple[FuncOp, cl.Event]]:
         """Enqueue everything; after each launch, whoever asks may wait."""
         self._has_run = True
+        lengths = self._plan.lengths.buffer
+        if lengths is not None:
+            cl.enqueue_fill_buffer(self._queue, self._values[lengths], ZERO, 0, self._values[lengths].size)
         for slot in self._plan.allocated:  # what an earlier run left
             if slot in self._values:
                 self._pool.give(self._values.pop(slot))
@@ -248,14 +259,31 @@ class PreparedLaunch:
 
     # Results
 
-    def _results(self) -> Iterator[tuple[Slot, Dtype, int]]:
+    def _lengths(self) -> list[int]:
+        """The hidden lengths of the result; the host waits here for all that was launched."""
+        lengths, names = self._plan.lengths, dict(self._call.sizes.names)
+        if lengths.buffer is not None and lengths.returned:
+            numbers = np.empty(len(lengths.names), ZERO.dtype)
+            cl.enqueue_copy(self._queue, numbers, self._values[lengths.buffer])
+            names.update(zip(lengths.names, numbers.tolist(), strict=True))
+        names.update({name: int(self._values[slot]) for name, slot in lengths.given.items()})
+        values = Evaluator(names, self._call.sizes.tables)
+        return [values.nat(nat, ()) for nat in lengths.returned.values()]
+
+    def _results(self, lengths: Sequence[int]) -> Iterator[tuple[Slot, Dtype, int]]:
         """For each leaf of the result where it is, and how many scalars of which dtype it has."""
-        for (slot, leaf), size in zip(self._plan.result.leaves, self._schedule.results, strict=True):
-            yield slot, dtype_of(leaf.scalar), size
+        result, length = self._plan.result, self._call.sizes.nat
+        for (slot, leaf), size in zip(result.leaves, sizes_of(result.type, iter(lengths)), strict=True):
+            yield slot, dtype_of(leaf.scalar), length(size)
 
     def _on_host(self) -> Result:
         leaves: list[Array] = []
-        for slot, dtype, size in self._results():
+        lengths = self._lengths()
+        hidden = iter(lengths)
+        for slot, dtype, size in self._results(lengths):
+            if slot.role is Role.LENGTH:
+                leaves.append(np.array([next(hidden)], dtype))
+                continue
             leaf = np.empty(size, dtype)
             if size:
                 cl.enqueue_copy(self._queue, leaf, self._values[slot])
@@ -265,7 +293,10 @@ class PreparedLaunch:
     def _on_device(self, spare: set[Slot]) -> Result:
         """The buffers themselves where they are to spare, and copies of others."""
         leaves: list[HeldArray] = []
-        for slot, dtype, size in self._results():
+        lengths = self._lengths()
+        for slot, dtype, size in self._results(lengths):
+            if slot.role is Role.LENGTH:
+                continue
             buffer = self._values[slot]
             if slot in spare:
                 spare.remove(slot)
@@ -274,7 +305,7 @@ class PreparedLaunch:
                 cl.enqueue_copy(self._queue, buffer, original)
             leaves.append(self._place.array(buffer, size, dtype))
         self._queue.finish()
-        return present_on_device(self._plan.result.type, leaves, self._call.sizes.nat)
+        return present_on_device(self._plan.result.type, leaves, self._call.sizes.nat, iter(lengths))
 
 
 def _by_value(data: Array, type_: Attribute) -> Any:

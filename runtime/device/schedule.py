@@ -103,8 +103,6 @@ class Schedule:
     """The bytes of each local memory that is handed to a launch."""
     tables: Mapping[str, Column]
     """The tables of the call, and those of sums."""
-    results: Sequence[int]
-    """The number of scalars in each buffer of the result."""
     long: bool
     """Whether indices need 64 bits."""
 
@@ -141,8 +139,22 @@ class _Scheduler:
             self.tables[name] = self._running_sums(sums)
         commands = self._commands(self.plan.steps, self.values, frozenset())
         self._check_memory(commands)
-        results = [self.sizes.nat(leaf.count) for _, leaf in self.plan.result.leaves]
-        return Schedule(commands, self.local, self.tables, results, max(self.widths.values(), default=0) > WIDTHS[0])
+        self._check_lengths()
+        return Schedule(commands, self.local, self.tables, max(self.widths.values(), default=0) > WIDTHS[0])
+
+    def _check_lengths(self) -> None:
+        """A hidden length is a number of 32 bits."""
+        for bound in self.plan.lengths.bounds:
+            most = _number(bound, self.values)
+            if needed_width(most) != WIDTHS[0]:
+                raise LiftError(
+                    TOO_LARGE,
+                    f"a hidden length of @{self.plan.program.function_name} may pass {WIDTHS[0]} bits",
+                    expected=f"a bound below 2^{WIDTHS[0] - 1}",
+                    found=f"{bound} = {most}",
+                    fix="call it with smaller sizes",
+                    notes=self._sizes_note(),
+                )
 
     def _check_memory(self, commands: Sequence[Command]) -> None:
         for command in walked(commands):
