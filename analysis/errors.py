@@ -85,3 +85,9 @@ PRIVATE_MEMORY: Final = _kind(
     "Private memory is for small arrays: the work items of a group have 1 MiB of it together. On a CPU it is a part of the "
     "stack of a thread, and a kernel that needs more ends the process. Larger arrays are kept in global memory.",
 )
+NOT_IN_PYTHON: Final = _kind(
+    "LIFT0362",
+    "A host program cannot be printed as Python",
+    "`-t host-py` prints parameters and results as NumPy has them. Rows of hidden length are kept with room for the longest "
+    "one: as a result they are a list where their elements are scalars or arrays of one shape; other forms are for `lift.compile`.",
+)

@@ -12,11 +12,15 @@ from typing import Final
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
+from ...analysis.errors import NOT_IN_PYTHON
 from ...analysis.index_ranges import largest_entry, least_entry
 from ...analysis.plan import Action, Iterations, Launch, Plan, Release, Reserve, Role, Slot, Stored, launches_in
+from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import scalars_of_room, vector_parts
-from ...dialects.lift.storage import Leaf, form_of, leaves_of, tuple_parts
+from ...dialects.lift.storage import Leaf, at_bound, form_of, leaves_of, tuple_parts
+from ...dialects.lift.types import ArrayType, ExistsType, free_names
+from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.scalars import SCALARS
 from ..kernel_to_opencl.ctypes import is_bit
@@ -53,6 +57,10 @@ class Function:
         self.uploaded: dict[str, str] = {}
         self.lines: list[str] = []
         self.depth = 1
+        self.leaves: list[tuple[Slot, Leaf]] = []
+        """What each leaf of the parameters is, with the hidden lengths that were passed."""
+        self.given: list[tuple[str, Nat, str]] = []
+        """The hidden lengths of parameters, their bounds, and the parameters."""
 
     def text(self) -> str:
         """The function."""
@@ -117,7 +125,7 @@ class Function:
         """Check the arguments, and take them apart."""
         program = self.program
         for name, parameter in zip(self.parameters, self.plan.parameters, strict=True):
-            self._take_apart(name, parameter.name, parameter.type, iter(parameter.leaves))
+            self._take_apart(name, parameter.name, parameter.type, parameter.slots)
         for nat in program.nat_names:
             name, origin = self.sizes[nat], self._origin(nat)
             given = f"{origin} if {name} is None else {name}" if origin else name
@@ -128,16 +136,25 @@ class Function:
             self.line(f"check_shape({name}, {self.shape([table.length.data])}, {written})")
         for condition in program.conditions:
             self.call("need", [self.print.fact(condition), literal(str(condition))])
-        for slot, leaf in (leaf for parameter in self.plan.parameters for leaf in parameter.leaves):
+        for length, bound, written in self.given:
+            self.call("need", [f"{length} <= {self.print.nat(bound)}", literal(f"length({written}) le {bound}")])
+        for slot, leaf in self.leaves:
             if leaf.shape:
                 self.line(f"check_shape({self.values[slot]}, {self.shape(leaf.shape)}, {literal(slot.name)})")
 
-    def _take_apart(self, name: str, written: str, type_: Attribute, leaves: Iterator[tuple[Slot, Leaf]]) -> None:
+    def _take_apart(self, name: str, written: str, type_: Attribute, slots: Iterator[Slot]) -> None:
         """Give each leaf of a value a name, and check what it holds."""
+        if isinstance(type_, ExistsType):
+            self._open(name, written, type_, slots)
+            return
         parts = tuple_parts(type_)
         if parts is None:
-            slot, leaf = next(leaves)
+            leaf, *others = leaves_of(type_)
+            if others:
+                raise self._not_printed(f"the parameter %{written}", type_)
+            slot = next(slots)
             self.values[slot] = name
+            self.leaves.append((slot, leaf))
             if leaf.shape:
                 self.line(f"{name} = as_array({name}, {_dtype(leaf)}, {len(leaf.shape)}, {literal(slot.name)})")
             else:
@@ -147,7 +164,34 @@ class Function:
         comma = "," if len(names) == 1 else ""
         self.line(f"{', '.join(names)}{comma} = parts_of({name}, {len(names)}, {literal(written)})")
         for k, (part_name, part) in enumerate(zip(names, parts, strict=True)):
-            self._take_apart(part_name, f"{written}[{k}]", part, leaves)
+            self._take_apart(part_name, f"{written}[{k}]", part, slots)
+
+    def _open(self, name: str, written: str, type_: ExistsType, slots: Iterator[Slot]) -> None:
+        """The hidden length of an argument is that of an axis."""
+        slot = next(slots)
+        hidden = f"{slot.name}'"
+        opened, first = type_.opened(var(hidden)), len(self.leaves)
+        self.values[slot] = self.sizes[hidden] = self.names.fresh(f"{name}_length")
+        self._take_apart(name, written, opened, slots)
+        axes = (
+            (inner, leaf.dims.index(var(hidden)))
+            for inner, leaf in self.leaves[first:]
+            if leaf.dims and var(hidden) in leaf.dims
+        )
+        found = next(axes, None)
+        if found is None:
+            raise self._not_printed(f"the parameter %{written}", type_)
+        self.line(f"{self.values[slot]} = np.int32({self.values[found[0]]}.shape[{found[1]}])")
+        self.given.append((self.values[slot], type_.bound.data, written))
+
+    def _not_printed(self, what: str, type_: Attribute) -> LiftError:
+        return LiftError(
+            NOT_IN_PYTHON,
+            f"{what} of @{self.program.function_name} cannot be printed as Python: rows of hidden length are kept with room",
+            expected="arrays, or one whose whole length is hidden",
+            found=str(type_),
+            fix="run it with lift.compile, which has lists for such rows",
+        )
 
     # The body
 
@@ -167,6 +211,10 @@ class Function:
                 array = self.values[slot]
                 name = self.values[slot] = self.names.fresh(f"{array}_buffer")
                 self.call("to_device", [self.queue, array], name)
+        lengths = plan.lengths
+        if lengths.buffer is not None:
+            name = self.values[lengths.buffer] = self.names.fresh("lengths")
+            self.call("to_device", [self.queue, f"np.zeros({len(lengths.names)}, np.int32)"], name)
         for table in plan.prepared:
             entries = self.entries[table] = self._entries(table)
             name = self.uploaded[table] = self.names.fresh(f"{entries}_buffer")
@@ -266,22 +314,50 @@ class Function:
 
     def _return(self, result: Stored) -> None:
         """What comes back, once all steps are done."""
-        leaves = iter(result.leaves)
-        parts = tuple_parts(result.type)
-        self.line(f"return {self._read(*next(leaves)) if parts is None else self._put_together(result.type, leaves)}")
+        lengths = self.plan.lengths
+        if lengths.buffer is not None and lengths.returned:
+            numbers = self.names.fresh("numbers")
+            buffer = self.values[lengths.buffer]
+            self.call("read_back", [self.queue, buffer, f"({len(lengths.names)},)", "np.int32"], f"{numbers}")
+            self.sizes |= {name: f"int({numbers}[{k}])" for k, name in enumerate(lengths.names)}
+        type_, slots = result.type, result.slots
+        while isinstance(type_, ExistsType):
+            type_ = type_.opened(lengths.returned[next(slots)])
+        single = tuple_parts(type_) is None
+        self.line(f"return {self._read(type_, slots) if single else self._put_together(type_, slots)}")
 
-    def _read(self, slot: Slot, leaf: Leaf) -> str:
+    def _read(self, type_: Attribute, slots: Iterator[Slot]) -> str:
+        leaf, *others = leaves_of(type_)
+        if others:
+            return self._rows(type_, slots)
+        slot = next(slots)
         shape = self.shape(leaf.shape or (const(1),))
         text = f"read_back({self.queue}, {self.values[slot]}, {shape}, {_dtype(leaf)})"
         return text if leaf.shape else f"{text}[0]"
 
-    def _put_together(self, type_: Attribute, leaves: Iterator[tuple[Slot, Leaf]]) -> str:
+    def _rows(self, type_: Attribute, slots: Iterator[Slot]) -> str:
+        """Rows of hidden length as a list: the lengths are read, and then as much of each row as there is."""
+        element = type_.element if isinstance(type_, ArrayType) and not type_.dependent else None
+        row = element.opened(var("row'")) if isinstance(element, ExistsType) else None
+        lengths, *data = leaves_of(type_)
+        if not isinstance(element, ExistsType) or len(data) != 1 or not isinstance(row, ArrayType) or row.dependent:
+            raise self._not_printed("the result", type_)
+        if row.length.data is not var("row'") or "row'" in free_names(row.element):
+            raise self._not_printed("the result", type_)
+        many = f"read_back({self.queue}, {self.values[next(slots)]}, {self.shape(lengths.shape)}, np.int32)"
+        shape = (self.print.nat(element.bound.data), *map(self.print.nat, Leaf(row.element).shape))
+        arguments = [self.queue, self.values[next(slots)], many, f"({', '.join(shape)},)", _dtype(data[0])]
+        return f"read_rows({', '.join(arguments)})"
+
+    def _put_together(self, type_: Attribute, slots: Iterator[Slot]) -> str:
+        if isinstance(type_, ExistsType):
+            return self._put_together(type_.opened(self.plan.lengths.returned[next(slots)]), slots)
         parts = tuple_parts(type_)
         if parts is None:
             name = self.names.fresh("result")
-            self.line(f"{name} = {self._read(*next(leaves))}")
+            self.line(f"{name} = {self._read(type_, slots)}")
             return name
-        names = [self._put_together(part, leaves) for part in parts]
+        names = [self._put_together(part, slots) for part in parts]
         if isinstance(type_, TupleType) or any(leaf.dims is None for leaf in leaves_of(type_)):
             return f"({', '.join(names)}{',' if len(names) == 1 else ''})"
         return f"structures({', '.join([str(len(form_of(type_).dims or ())), *names])})"
@@ -306,6 +382,8 @@ class Function:
             self.line(f"{self.sizes[table.table.data]} = np.full({self.print.nat(table.length.data)}, {entry})")
 
         def drawn(type_: Attribute) -> str:
+            if isinstance(type_, ExistsType):
+                return drawn(at_bound(type_))
             parts = tuple_parts(type_)
             if parts is None:
                 return f"random_values(rng, {self.shape(Leaf(type_).shape)}, {_dtype(Leaf(type_))})"

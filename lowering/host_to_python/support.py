@@ -128,6 +128,15 @@ def launch(queue, kernel, local, groups, *arguments):
         items = tuple(inner * outer for inner, outer in zip(local, groups, strict=True))
         kernel(queue, items, local, *arguments)
 ''',
+    "read_rows": '''
+def read_rows(queue, buffer, lengths, room, dtype):
+    """Rows that are each as long as they are; in the buffer each has the same room."""
+    rows, step = [np.empty((length, *room[1:]), dtype) for length in lengths], int(np.prod(room)) * np.dtype(dtype).itemsize
+    for k, row in enumerate(rows):
+        if row.size:
+            cl.enqueue_copy(queue, row, buffer, src_offset=k * step)
+    return rows
+''',
     "read_back": '''
 def read_back(queue, buffer, shape, dtype):
     """What a buffer holds, once all that was launched is done."""
