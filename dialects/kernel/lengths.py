@@ -84,7 +84,7 @@ class LengthOp(DeviceOp):
     An integer gives an `index`. `[X]` names it, for the types and indices that follow in its block; the function lists
     the name. The bound is over the nats of the kernel.
 
-    `%length = kernel.length %n upto N [X] : index`
+    `%length = kernel.length %n [X] upto N : index`
     """
 
     name = "kernel.length"
@@ -107,13 +107,12 @@ class LengthOp(DeviceOp):
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
-        given = parser.parse_value()
-        parser.parse_keyword("upto", " and a bound")
-        most, called = parser.parse_nat_attr(), None
+        given, called = parser.parse_value(), None
         if parser.parse_optional_punctuation("[") is not None:
             called = parse_nat_name(parser)
             parser.parse_punctuation("]")
-        return cls(given, most.data, called)
+        parser.parse_keyword("upto", " and a bound")
+        return cls(given, parser.parse_nat_attr().data, called)
 
     @property
     def shown_type(self) -> Attribute:
@@ -122,5 +121,5 @@ class LengthOp(DeviceOp):
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.given)
-        printer.print_string(f" upto {self.most.data}")
         printer.print_string("" if self.called is None else f" [{self.called.data}]")
+        printer.print_string(f" upto {self.most.data}")

@@ -33,7 +33,7 @@ from .attributes import (
 )
 from .identifiers import FUNCTION, NAT, VALUE
 from .operation import Claim
-from .scope import Binder, Binding, Given, Scope, Size, Table
+from .scope import Binder, Binding, Given, Hidden, Scope, Size, Table
 
 
 class SignatureOp(IRDLOperation):
@@ -143,7 +143,9 @@ class BinderOp(SignatureOp, Binder):
             op.attributes.update(ours.parse_further_attributes())
             for argument in arguments:
                 argument.location = ours.location_of_span(argument.name).attribute
-            with ours.inside(op.bindings(ours.scope), written):
+            bindings = op.bindings(ours.scope)
+            written |= {binding.name: binding.name for binding in bindings if isinstance(binding, Hidden)}
+            with ours.inside(bindings, written):
                 ours.parse_region(arguments).move_blocks(op.body)
         return op
 
