@@ -33,6 +33,12 @@ def _infer_memory() -> type[ModulePass]:
     return InferMemoryPass
 
 
+def _insert_packs() -> type[ModulePass]:
+    from .insert_packs import InsertPacksPass
+
+    return InsertPacksPass
+
+
 def _materialise() -> type[ModulePass]:
     from .materialise import MaterialisePass
 
@@ -108,6 +114,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "kernel-unroll": _unroll,
         "lift-fuse": _fuse,
         "lift-inline": _inline,
+        "lift-insert-packs": _insert_packs,
         "ocl-infer-memory": _infer_memory,
         "ocl-materialise": _materialise,
         "ocl-place-barriers": _place_barriers,

@@ -60,7 +60,11 @@ class PackOp(LiftOp):
     def hidden_length(self) -> Nat | None:
         """The length that is hidden, where the operand's type shows it."""
         type_ = self.result.type
-        return solve_length(type_.opened(var("'")), self.value.type) if isinstance(type_, ExistsType) else None
+        if not isinstance(type_, ExistsType):
+            return None
+        names = sorted(free_names(self.value.type))
+        shown = next((var(name) for name in names if type_.opened(var(name)) == self.value.type), None)
+        return solve_length(type_.opened(var("'")), self.value.type) if shown is None else shown
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         type_ = self.result.type

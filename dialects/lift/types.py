@@ -201,7 +201,8 @@ class ExistsType(ParametrizedAttribute, TypeAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
-            name = printed_binder(self.binder.data, free_names(self.body) | free_tables(self.body))
+            taken = free_names(self.body) | free_tables(self.body) | self.bound.data.names
+            name = printed_binder(self.binder.data, taken)
             printer.print_string(f"{name} upto {self.bound.data}, ")
             printer.print_attribute(self.opened(var(name)))
 

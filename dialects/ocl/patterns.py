@@ -15,6 +15,7 @@ from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
 from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
 from ..lift.body import ops_around
 from ..lift.destinations import Level
+from ..lift.existential import UnpackOp
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
 from ..parser import LiftParser
@@ -260,6 +261,8 @@ class FilterGlbOp(FilterLike):
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         super().check(types, scope)
         parent = self.parent_op()
+        while isinstance(parent, UnpackOp):  # what follows an opening is in its region
+            parent = parent.parent_op()
         if parent is not None and not isinstance(parent, DefOp):
             raise LiftError(
                 TOP_LEVEL,

@@ -42,6 +42,7 @@ PIPELINES = (
     "dce",
     "lift-inline",
     "lift-fuse",
+    "lift-insert-packs",
     "lift-inline,canonicalize,lift-fuse,cse,canonicalize",
 )
 """What is tried on every program: each pass alone, and all together."""

@@ -25,6 +25,7 @@ from lift.dialects.lift.attributes import IndexFunctionAttr
 from lift.dialects.lift.functions import DefOp, UserFunOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.numbers import NatOp
+from lift.dialects.lift.tuples import TupleOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.nat.expr import var
 from lift.dialects.nat.ring import Nat, NatError, const
@@ -224,14 +225,18 @@ class Generator:
         return fill
 
     def keeping(self, *names: str) -> Callable[..., SSAValue]:
-        """A region that gives a bit."""
+        """A region that gives a bit, or a bit and a value."""
 
         def fill(element: SSAValue) -> SSAValue:
             with self.inside((element,), *names):
                 scalar = self.some(lambda type_: type_ in (i32, f32))
                 if scalar is None:
                     scalar = self.zero(i32)
-                return is_more(scalar, self.zero(scalar.type))
+                bit = is_more(scalar, self.zero(scalar.type))
+                if self.number(0, 3):
+                    return bit
+                self.grow(self.number(0, 2))
+                return TupleOp([bit, self.one(self.pool[-3:])]).result
 
         return fill
 

@@ -29,7 +29,7 @@ from program_generator import (
 )
 from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
-from random_types import TABLE, Parameters, anything, plain_parameters, ragged_parameters
+from random_types import TABLE, Parameters, anything, hidden_parameters, plain_parameters, ragged_parameters
 from xdsl.builder import ImplicitBuilder
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, i32, i64
 from xdsl.ir import Operation, SSAValue
@@ -353,11 +353,14 @@ STYLES: dict[str, Style] = {
         ragged_parameters,
         ENTRIES,
     ),
+    "hidden": Style((*ALL, *(RULES[kind] for kind in (*HIDDEN, *HIDDEN))), parameters=hidden_parameters),
     "all": Style(ALL, parameters=anything),
 }
-"""Programs without a word on execution levels; programs that say it; both with rows that differ in length; anything, hidden
-lengths too."""
+"""Programs without a word on execution levels; programs that say it; both with rows that differ in length; anything with
+many hidden lengths; anything, hidden lengths too."""
 
+ANYTHING = ("all", "hidden")
+"""Styles of which all that is drawn is kept, and run at small sizes."""
 
 FACTS: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("", (1, 2, 3)),
@@ -401,7 +404,7 @@ class RandomProgram:
 
 def random_program(choose: Chooser, steps: int = 8, deepest: int = 2, style: str = "all") -> RandomProgram:
     """A program of at most so many ops, some of them with regions in which there are more."""
-    fact, sizes = pick(choose, FACTS if style == "all" else MORE_FACTS)
+    fact, sizes = pick(choose, FACTS if style in ANYTHING else MORE_FACTS)
     entries = STYLES[style].facts
     where = [parse_condition(text) for text in (fact, pick(choose, entries or ("",))) if text]
     parameters = STYLES[style].parameters(choose)
@@ -420,20 +423,20 @@ def random_program(choose: Chooser, steps: int = 8, deepest: int = 2, style: str
     )
     with ImplicitBuilder(definition.block):
         generator.grow(steps)
-        result = generator.pool[-1] if style == "all" else generator.heaviest(len(parameters))
-        if style != "all" and choose.number(0, 2) == 0:
+        result = generator.pool[-1] if style in ANYTHING else generator.heaviest(len(parameters))
+        if style not in ANYTHING and choose.number(0, 2) == 0:
             result = TupleOp([generator.one(generator.pool[-4:]) for _ in range(choose.number(1, 2))] + [result]).result
         ReturnOp(result)
     types = [type_ for _, type_ in parameters]
     definition.properties["function_type"] = FunctionType.from_lists(types, [result.type])
-    most = 3 if style == "all" or fact == "N mod M eq 0" else pick(choose, (3, 3, 5))
+    most = 3 if style in ANYTHING or fact == "N mod M eq 0" else pick(choose, (3, 3, 5))
     drawn = [{"N": n, "M": choose.number(1, min(most, n) if "M" in fact else most)} for n in sizes]
-    if style != "all":
+    if style not in ANYTHING:
         remove_unused(module)
     if style.endswith("ocl") and choose.number(0, 2) == 0:
         definition.properties["launch"] = _launch(choose, definition)
     covered = Counter(op.name for op in definition.walk() if op is not definition)
-    return RandomProgram(module, definition, drawn, covered if style != "all" else generator.covered)
+    return RandomProgram(module, definition, drawn, covered if style not in ANYTHING else generator.covered)
 
 
 def _launch(choose: Chooser, definition: DefOp) -> LaunchAttr:
@@ -466,5 +469,5 @@ def _functions() -> ModuleOp:
 
 
 @st.composite
-def random_programs(draw: st.DrawFn, steps: int = 8, deepest: int = 2) -> RandomProgram:
-    return random_program(Drawn(draw), steps, deepest)
+def random_programs(draw: st.DrawFn, steps: int = 8, deepest: int = 2, style: str = "all") -> RandomProgram:
+    return random_program(Drawn(draw), steps, deepest, style)

@@ -9,7 +9,7 @@ from program_generator import SCALARS
 from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import Attribute
 
-from lift.dialects.lift.types import ArrayType, tuple_of
+from lift.dialects.lift.types import ArrayType, ExistsType, tuple_of
 from lift.dialects.nat.expr import floordiv, lookup, maximum, minimum, mod, var
 from lift.dialects.nat.ring import const
 
@@ -29,6 +29,13 @@ ANYTHING: Parameters = [
 
 def anything(_: Chooser) -> Parameters:
     return ANYTHING
+
+
+def hidden_parameters(choose: Chooser) -> Parameters:
+    """Those, and values of hidden length."""
+    array = ExistsType.of_array(var("N"), pick(choose, (i32, f32)))
+    rows = ArrayType(var("M"), ExistsType.of_array(var("N"), i32))
+    return [*ANYTHING, ("e", array), ("r", rows), ("p", tuple_of((i32, ExistsType.of_array(var("M"), i32))))]
 
 
 def plain_parameters(choose: Chooser) -> Parameters:
