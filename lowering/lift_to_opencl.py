@@ -33,6 +33,7 @@ class LiftToOpenCLPass(ModulePass):
         from ..passes.fuse import FusePass
         from ..passes.infer_memory import InferMemoryPass
         from ..passes.inline import InlinePass
+        from ..passes.insert_packs import InsertPacksPass
         from ..passes.materialise import MaterialisePass
         from ..passes.place_barriers import PlaceBarriersPass
         from ..passes.share_indices import ShareIndicesPass
@@ -49,6 +50,7 @@ class LiftToOpenCLPass(ModulePass):
             FusePass(),
             CanonicalizePass(),
             DeadCodeElimination(),
+            InsertPacksPass(),
             LiftToOclPass(strategy=self.strategy),
             InferMemoryPass(),
             MaterialisePass(),

@@ -19,6 +19,7 @@ from ..lift.operation import LiftOp
 from ..lift.scope import Scope
 from ..lift.storage import LENGTH
 from ..lift.types import ArrayType, ExistsType
+from ..nat.expr import var
 from ..parser import LiftParser
 from .operation import Emit, LayoutView, ViewOp, ViewType
 from .path import Access, Leads, Length, Opened, Path, Unresolvable
@@ -31,6 +32,22 @@ def exists(type_: Attribute, name: str) -> ExistsType:
     raise LiftError(
         NOT_EXISTENTIAL, f"'{name}' needs a view of a hidden length", expected="!lift.exists", found=str(type_)
     )
+
+
+def shown(op: ViewOp) -> Attribute:
+    """What a view shows that says so itself."""
+    return op.seen if isinstance(op.result.type, ViewType) else op.result.type
+
+
+def parse_shown(op: ViewOp, parser: LiftParser) -> None:
+    """Read the annotation of a view that says itself what it shows."""
+    op.attributes.update(parser.parse_further_attributes())
+    annotation = parser.parse_optional_annotation()
+    if annotation is None:
+        raise LiftError(
+            NOT_EXISTENTIAL, f"'{op.name}' says what it shows", expected=": !view.view<!lift.exists<..>>, say"
+        )
+    op.settle(annotation.type)
 
 
 class HiddenView(ViewOp):
@@ -106,9 +123,9 @@ class LengthOp(HiddenView):
 
 @irdl_op_definition
 class PackOp(LayoutView):
-    """`pack(xs) = xs`, its length hidden, with the type rule of `lift.pack`.
+    """`pack(xs) = xs`, its length hidden as the annotation says, with the type rule of `lift.pack`.
 
-    `%e = view.pack %xs as !lift.exists<X upto N, !lift.array<X, f32>>`
+    `%e = view.pack %xs : !view.view<!lift.exists<X upto N, !lift.array<X, f32>>>`
     """
 
     name = "view.pack"
@@ -117,13 +134,35 @@ class PackOp(LayoutView):
     value = operand_def()
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return self.seen if isinstance(self.result.type, ViewType) else self.result.type
+        return shown(self)
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        type_ = exists(self.seen, self.name)
+        length = existential.solve_length(type_.opened(var("'")), types[0])
+        if length is None or not scope.same_type(type_.opened(length), types[0]):
+            raise LiftError(
+                NOT_EXISTENTIAL, f"'{self.name}' does not show its operand", expected=str(type_), found=str(types[0])
+            )
 
     def read(self, path: Path) -> Access:
         entry, rest = path.opened()
         if isinstance(entry, Length):
             raise Unresolvable("the length of what 'lift.pack' hides is not in memory")
         return Leads(self.value, rest)
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls.untyped([parser.parse_value()])
+
+    def parse_ending(self, parser: LiftParser) -> None:
+        parse_shown(self, parser)
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+
+    def print_ending(self, printer: Printer) -> None:
+        ViewOp.print_ending(self, printer)
 
     @classmethod
     def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
@@ -151,7 +190,7 @@ class RowOp(HiddenView):
     index = prop_def(IndexAttr)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return self.result.type.seen if isinstance(self.result.type, ViewType) else self.result.type
+        return shown(self)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         need_symbols(self.name, self.index, self.symbols)
@@ -177,13 +216,7 @@ class RowOp(HiddenView):
         return cls.untyped([value, *symbols], {"index": index})
 
     def parse_ending(self, parser: LiftParser) -> None:
-        self.attributes.update(parser.parse_further_attributes())
-        annotation = parser.parse_optional_annotation()
-        if annotation is None:
-            raise LiftError(
-                NOT_EXISTENTIAL, f"'{self.name}' says what it shows", expected=": !view.view<!lift.exists<..>>"
-            )
-        self.settle(annotation.type)
+        parse_shown(self, parser)
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
