@@ -30,7 +30,14 @@ from rich.table import Table
 BATCH = 100
 """Programs for which one pool of processes is used."""
 
-MOST_REFUSED = {"lift": 0.1, "ocl": 0.6, "ragged lift": 0.1, "ragged ocl": 0.6}
+MOST_REFUSED = {
+    "lift": 0.1,
+    "ocl": 0.6,
+    "ragged lift": 0.1,
+    "ragged ocl": 0.6,
+    "hidden lift": 0.1,
+    "hidden ocl": 0.6,
+}
 """A larger share of programs must not be refused; who maps by hand may ask for memory that is not there."""
 
 LEAST_COMPARED = 2.0
@@ -143,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--style",
         choices=(*STYLES, "all"),
         default="all",
-        help="lift: unmapped; ocl: mapped by hand; or with ragged rows",
+        help="lift: unmapped; ocl: mapped by hand; or with ragged rows, or with hidden lengths",
     )
     parser.add_argument("--keep-going", action="store_true", help="go on after a failure")
     parser.add_argument("--no-shrink", action="store_true", help="print failing programs as they are")

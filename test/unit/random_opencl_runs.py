@@ -13,7 +13,7 @@ from program_checks import WAYS, Failure, check
 from program_shrinker import Shrinker
 from random_programs import RandomProgram, random_program
 
-STYLES = ("lift", "ocl", "ragged lift", "ragged ocl")
+STYLES = ("lift", "ocl", "ragged lift", "ragged ocl", "hidden lift", "hidden ocl")
 """The style of a program follows from the rest of its seed."""
 
 STEPS, DEEPEST = 10, 3

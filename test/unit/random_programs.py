@@ -29,7 +29,15 @@ from program_generator import (
 )
 from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
-from random_types import TABLE, Parameters, anything, hidden_parameters, plain_parameters, ragged_parameters
+from random_types import (
+    TABLE,
+    Parameters,
+    anything,
+    hidden_parameters,
+    plain_parameters,
+    ragged_parameters,
+    some_hidden_parameters,
+)
 from xdsl.builder import ImplicitBuilder
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, i32, i64
 from xdsl.ir import Operation, SSAValue
@@ -320,6 +328,8 @@ ALL: tuple[Rule, ...] = (RULES[NatOp], *SCALAR_RULES, *RULES.values())
 HIDDEN = (FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp)
 """What has to do with hidden lengths."""
 
+HIDDEN_IN_LIFT = (FilterOp, PackOp, UnpackOp)
+
 LAYOUT: tuple[Rule, ...] = tuple(
     rule for kind, rule in RULES.items() if kind.name.startswith("lift.") and kind not in (*HIDDEN, PartitionOp)
 )
@@ -352,6 +362,16 @@ STYLES: dict[str, Style] = {
         (*OCL_RULES, *PATTERNS),
         ragged_parameters,
         ENTRIES,
+    ),
+    "hidden lift": Style(
+        (*SCALAR_RULES, *LAYOUT, *PATTERNS, *(RULES[kind] for kind in (*HIDDEN_IN_LIFT, *HIDDEN_IN_LIFT, FilterOp))),
+        (RULES[FilterOp], *PATTERNS),
+        some_hidden_parameters,
+    ),
+    "hidden ocl": Style(
+        (*SCALAR_RULES, *LAYOUT, *OCL_RULES, *(RULES[kind] for kind in (*HIDDEN, *HIDDEN, FilterSeqOp))),
+        (RULES[FilterSeqOp], *OCL_RULES, *PATTERNS),
+        some_hidden_parameters,
     ),
     "hidden": Style((*ALL, *(RULES[kind] for kind in (*HIDDEN, *HIDDEN))), parameters=hidden_parameters),
     "all": Style(ALL, parameters=anything),

@@ -44,6 +44,19 @@ def plain_parameters(choose: Chooser) -> Parameters:
     return [*found, *((f"x{k}", _drawn_type(choose, 2)) for k in range(choose.number(1, 3)))]
 
 
+def some_hidden_parameters(choose: Chooser) -> Parameters:
+    """Those, and one or two of hidden length."""
+    forms = (
+        ExistsType.of_array(var("N"), i32),
+        ExistsType.of_array(var("M"), f32),
+        ArrayType(var("M"), ExistsType.of_array(var("N"), i32)),
+        ArrayType.over("i", var("M"), ExistsType.of_array(var("i") + 1, f32)),
+        ExistsType.of_array(var("N"), ArrayType(var("M"), i32)),
+        tuple_of((i32, ExistsType.of_array(var("M"), i32))),
+    )
+    return [*plain_parameters(choose), *((f"e{k}", pick(choose, forms)) for k in range(choose.number(1, 2)))]
+
+
 def ragged_parameters(choose: Chooser) -> Parameters:
     """Those, and one or two arrays whose rows differ in length."""
     return [*plain_parameters(choose), *((f"r{k}", _ragged_type(choose)) for k in range(choose.number(1, 2)))]
