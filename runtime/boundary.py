@@ -35,7 +35,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Leaf:
+class Flat:
     """A flat buffer."""
 
     data: Array
@@ -67,7 +67,7 @@ class Opened:
     value: Read
 
 
-Read: TypeAlias = Leaf | Parts | Rows | Opened
+Read: TypeAlias = Flat | Parts | Rows | Opened
 """An argument as it was read."""
 
 
@@ -201,7 +201,7 @@ class Reader:
             case _:
                 vector = vector_of(type_)
                 if vector is None:
-                    return Leaf(as_number(value, type_, place))
+                    return Flat(as_number(value, type_, place))
                 return self._read_vector(value, *vector, place)
 
     def equate(self, nat: Nat, value: int, place: str, what: str) -> None:
@@ -222,11 +222,11 @@ class Reader:
         both = enumerate(zip(parts, types, strict=True))
         return Parts([self.read(part, type_, f"{place}[{k}]") for k, (part, type_) in both])
 
-    def _read_vector(self, value: object, width: int, scalar: Attribute, place: str) -> Leaf:
+    def _read_vector(self, value: object, width: int, scalar: Attribute, place: str) -> Flat:
         array = in_dtype(as_array(value, place), value, dtype_of(scalar), place)
         if array.shape != (width,):
             raise _wrong_shape(place, f"a vector, of shape ({width},)", array)
-        return Leaf(array)
+        return Flat(array)
 
     def _read_array(self, value: object, type_: ArrayType, place: str) -> Read:
         form = form_of(type_)
@@ -260,8 +260,8 @@ class Reader:
         dtype = dtype_of(form.scalar)
         if held is not None:
             check_device_dtype(held, dtype, place)
-            return Leaf(array, held)
-        return Leaf(in_dtype(array, value, dtype, place))
+            return Flat(array, held)
+        return Flat(in_dtype(array, value, dtype, place))
 
     def _read_cells(self, cells: Array, element: Attribute, place: str) -> Read:
         """The elements of an array in one dimension, which may be structures."""
@@ -290,7 +290,7 @@ class Reader:
                 vector = vector_of(element)
                 if cells.shape[1:] != (() if vector is None else vector[:1]):
                     raise _wrong_shape(place, f"fields for {element}", cells)
-                return Leaf(in_dtype(cells, cells, scalar_dtype(element), place))
+                return Flat(in_dtype(cells, cells, scalar_dtype(element), place))
 
     def _read_rows(self, value: object, type_: ArrayType, place: str) -> Read:
         """An array of values of hidden length, as a list."""
@@ -316,7 +316,7 @@ def _on_host(buffer: Array | DeviceArray) -> Array:
 def _buffers(read: Read, sizes: Sizes) -> list[Array | DeviceArray]:
     """The buffers of an argument; rows of hidden length have room for their bound."""
     match read:
-        case Leaf():
+        case Flat():
             return [np.ascontiguousarray(read.data).reshape(-1) if read.held is None else read.held]
         case Parts():
             return [buffer for part in read.parts for buffer in _buffers(part, sizes)]

@@ -25,6 +25,7 @@ from lift.analysis.errors import NOT_COMPILED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.algorithmic import FilterOp
 from lift.dialects.lift.existential import PackOp, UnpackOp
+from lift.dialects.lift.storage import scalars_in
 from lift.dialects.lift.types import ArrayType, free_tables
 from lift.dialects.nat.ring import Nat, const
 from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp
@@ -139,7 +140,13 @@ def _wrong_index(patch: pytest.MonkeyPatch) -> None:
 
 def _wrong_leaf(patch: pytest.MonkeyPatch) -> None:
     """A part of a tuple is looked for in the buffer of the first."""
-    patch.setattr(sources, "_leaf_number", _always(0))
+    right = sources.MemoryOp.place
+
+    def place(self: sources.MemoryOp, path: Path) -> tuple[SSAValue, Nat]:
+        _, index = right(self, path)
+        return self.buffers[0], index
+
+    patch.setattr(sources.MemoryOp, "place", place)
 
 
 def _no_barriers(patch: pytest.MonkeyPatch) -> None:
@@ -197,9 +204,9 @@ def _rows_alike(patch: pytest.MonkeyPatch) -> None:
     """The rows of an array are looked for as if those before were all as long as the one that is looked for."""
 
     def before(array: ArrayType, position: Nat) -> Nat:
-        return position * sources.scalars_in(array.at(position))
+        return position * scalars_in(array.at(position))
 
-    patch.setattr(sources, "_scalars_before", before)
+    patch.setattr(sources, "scalars_before", before)
 
 
 PLANTED: Sequence[tuple[Plant, str, str]] = (
