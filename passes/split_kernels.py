@@ -12,19 +12,20 @@ from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.execution import has_parallel, is_host_loop, levels_of, parallel_maps, writer
 from ..analysis.writes import address_space_of, computes, has_single_writer
 from ..dialects.lift.algorithmic import GenerateOp, MapOp, ReduceLike
-from ..dialects.lift.body import BodyOp, YieldOp
+from ..dialects.lift.body import BodyOp, YieldOp, ops_around
 from ..dialects.lift.destinations import Level, WritingOp, single_of
-from ..dialects.lift.existential import UnpackOp
+from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp, FunctionOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.tuples import GetOp
 from ..dialects.lift.types import holds_array
 from ..dialects.ocl.destinations import AllocOp, StoreOp, is_memory_op, memory_type
 from ..dialects.ocl.joins import ParallelJoin
@@ -81,6 +82,23 @@ def needs_kernel(op: LiftOp) -> bool:
     )
 
 
+def _stores_length(op: Operation) -> bool:
+    """Whether an op at the top level hides a length that the host does not have, so that a kernel stores it."""
+    return isinstance(op, StoreOp) and isinstance(op.value.owner, PackOp) and not _is_one_length(op.value)
+
+
+def _is_one_length(value: SSAValue) -> bool:
+    """Whether the host has the hidden length of a value, and it is not an element of an array of lengths."""
+    op = value.owner
+    if isinstance(op, GetOp):
+        return _is_one_length(op.tuple_)
+    if isinstance(op, PackOp):
+        names = frozenset[str]() if op.hidden_length is None else op.hidden_length.names
+        opened = [outer for outer in ops_around(op.parent) if isinstance(outer, UnpackOp)]
+        return all(_is_one_length(outer.value) for outer in opened if outer.position_name in names)
+    return isinstance(op, KernelOp | UnpackOp) or (isinstance(op, Block) and isinstance(op.parent_op(), DefOp))
+
+
 class _Kernels:
     """The kernels of one function, in their order."""
 
@@ -93,12 +111,13 @@ class _Kernels:
                 self.kernels.append(op)
             elif isinstance(op, UnpackOp) or (isinstance(op, IterateOp) and is_host_loop(op)):
                 self.block(op.block)
-            elif isinstance(op, LiftOp) and needs_kernel(op):
+            elif (isinstance(op, LiftOp) and needs_kernel(op)) or _stores_length(op):
                 self.around(op)
 
-    def around(self, op: LiftOp) -> None:
+    def around(self, op: Operation) -> None:
         """Put an op into a kernel; the store of a value into the one that computes it."""
         block = op.parent
+        assert isinstance(op, LiftOp)
         assert block is not None
         if isinstance(op, StoreOp) and self.stored_by(op.value.owner, op):
             return

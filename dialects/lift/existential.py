@@ -60,11 +60,7 @@ class PackOp(LiftOp):
     def hidden_length(self) -> Nat | None:
         """The length that is hidden, where the operand's type shows it."""
         type_ = self.result.type
-        if not isinstance(type_, ExistsType):
-            return None
-        names = sorted(free_names(self.value.type))
-        shown = next((var(name) for name in names if type_.opened(var(name)) == self.value.type), None)
-        return solve_length(type_.opened(var("'")), self.value.type) if shown is None else shown
+        return hidden_length(type_, self.value.type) if isinstance(type_, ExistsType) else None
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         type_ = self.result.type
@@ -105,6 +101,13 @@ class PackOp(LiftOp):
 
     def print_ending(self, printer: Printer) -> None:
         printer.print_op_attributes(self.attributes, print_keyword=True)
+
+
+def hidden_length(type_: ExistsType, opened: Attribute) -> Nat | None:
+    """The length for which what a type hides is this, where that shows it."""
+    names = sorted(free_names(opened))
+    shown = next((var(name) for name in names if type_.opened(var(name)) == opened), None)
+    return solve_length(type_.opened(var("'")), opened) if shown is None else shown
 
 
 def solve_length(pattern: Attribute, type_: Attribute) -> Nat | None:

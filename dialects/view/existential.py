@@ -19,7 +19,6 @@ from ..lift.operation import LiftOp
 from ..lift.scope import Scope
 from ..lift.storage import LENGTH
 from ..lift.types import ArrayType, ExistsType
-from ..nat.expr import var
 from ..parser import LiftParser
 from .operation import Emit, LayoutView, ViewOp, ViewType
 from .path import Access, Leads, Length, Opened, Path, Unresolvable
@@ -123,22 +122,26 @@ class LengthOp(HiddenView):
 
 @irdl_op_definition
 class PackOp(LayoutView):
-    """`pack(xs) = xs`, its length hidden as the annotation says, with the type rule of `lift.pack`.
+    """`pack(xs, n) = xs`, its length n hidden as the annotation says, with the type rule of `lift.pack`.
 
-    `%e = view.pack %xs : !view.view<!lift.exists<X upto N, !lift.array<X, f32>>>`
+    `%e = view.pack %xs, %n : !view.view<!lift.exists<X upto N, !lift.array<X, f32>>>`
     """
 
     name = "view.pack"
     LAYOUT: ClassVar[type[LiftOp]] = existential.PackOp
 
     value = operand_def()
+    number = operand_def(LENGTH)
+
+    def views(self) -> Sequence[SSAValue]:
+        return (self.value,)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         return shown(self)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         type_ = exists(self.seen, self.name)
-        length = existential.solve_length(type_.opened(var("'")), types[0])
+        length = existential.hidden_length(type_, types[0])
         if length is None or not scope.same_type(type_.opened(length), types[0]):
             raise LiftError(
                 NOT_EXISTENTIAL, f"'{self.name}' does not show its operand", expected=str(type_), found=str(types[0])
@@ -146,20 +149,23 @@ class PackOp(LayoutView):
 
     def read(self, path: Path) -> Access:
         entry, rest = path.opened()
-        if isinstance(entry, Length):
-            raise Unresolvable("the length of what 'lift.pack' hides is not in memory")
-        return Leads(self.value, rest)
+        return Leads(self.number if isinstance(entry, Length) else self.value, rest)
+
+    def write(self, path: Path) -> Access | None:
+        return None if isinstance(path.opened()[0], Length) else self.read(path)
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
-        return cls.untyped([parser.parse_value()])
+        value = parser.parse_value()
+        parser.parse_punctuation(",", " and the length")
+        return cls.untyped([value, parser.parse_value()])
 
     def parse_ending(self, parser: LiftParser) -> None:
         parse_shown(self, parser)
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
-        printer.print_ssa_value(self.value)
+        printer.print_list(self.operands, printer.print_ssa_value)
 
     def print_ending(self, printer: Printer) -> None:
         ViewOp.print_ending(self, printer)

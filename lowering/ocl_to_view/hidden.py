@@ -2,7 +2,7 @@
 
 A filter stores every element and goes on to the next place only where one is kept, so it has no branch: what is not kept
 is written over. Where the place behind its end belongs to another row, a block of elements is filtered into private memory
-first, and what is kept is copied.
+first, and what is kept is copied. Elements that are arrays are copied only where they are kept.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from ...dialects.lift.storage import LENGTH
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.nat.expr import ceildiv, minimum, var
-from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import ParallelJoin
@@ -70,7 +69,7 @@ def unpacked(op: UnpackOp, lowering: Lowering) -> None:
     assert copy.position_name is not None
     value = kernel.view(op.value)
     number = kernel.load(kernel.length(value))
-    kernel.name_length(copy.position_name, number, _most(op.value.type.bound.data, op, lowering))
+    kernel.name_length(copy.position_name, number, lowering.kernel.most(op.value.type.bound.data, scope_at(op)))
     lowering.bind(copy.block.args[0], kernel.opened(value, var(copy.position_name)))
     if copy.target is not None:
         lowering.bind(copy.target, lowering.home(op))
@@ -81,13 +80,11 @@ def unpacked(op: UnpackOp, lowering: Lowering) -> None:
         lowering.alias(op.result, copy.yielded)
 
 
-def _most(bound: Nat, op: UnpackOp | FilterLike, lowering: Lowering) -> Nat:
-    """The most that a length can be, in names that hold throughout the kernel."""
-    names = set(lowering.kernel.function.nat_names)
-    if bound.names <= names:
-        return bound
-    most = bounds(bound, scope_at(op).facts).upper
-    return most if most is not None and most.names <= names else const((1 << 31) - 1)
+def packed_length(op: PackOp, lowering: Lowering) -> SSAValue:
+    """The length that is hidden, as a number."""
+    length = op.hidden_length
+    assert length is not None
+    return lowering.kernel.add(ApplyOp(IndexAttr.of(length), (), LENGTH)).results[0]
 
 
 def stored_length(op: StoreOp, lowering: Lowering) -> None:
@@ -96,17 +93,13 @@ def stored_length(op: StoreOp, lowering: Lowering) -> None:
     memory = kernel.view(op.destination)
     if not is_row(op.destination):
         assert isinstance(pack, PackOp)
-        length = pack.hidden_length
-        assert length is not None
-        number = ApplyOp(IndexAttr.of(length), (), LENGTH)
-        kernel.add(number)
-        kernel.store(number.number, kernel.length(memory))
+        kernel.store(packed_length(pack, lowering), kernel.length(memory))
     lowering.bind(op.result, memory)
 
 
 def packed(op: PackOp, lowering: Lowering) -> None:
-    kernel = lowering.kernel
-    lowering.bind(op.result, kernel.view_op(view.PackOp.of([kernel.view(op.value)], {}, op.result.type)))
+    kernel, number = lowering.kernel, packed_length(op, lowering)
+    lowering.bind(op.result, kernel.view_op(view.PackOp.of([kernel.view(op.value), number], {}, op.result.type)))
 
 
 def joined(op: ParallelJoin, lowering: Lowering) -> None:
@@ -115,7 +108,9 @@ def joined(op: ParallelJoin, lowering: Lowering) -> None:
     xs, offsets, count = kernel.view(op.xs), kernel.view(op.offsets), length_of(op.xs.type)
     data = kernel.opened(target, op.most.data)
     with kernel.loop(count, op.position_name, map_=op, over=(xs,)) as (loop, _):
-        begin = kernel.bounded(kernel.load(kernel.access(offsets, loop)), op.most.data, "begin")
+        begin = kernel.bounded(
+            kernel.load(kernel.access(offsets, loop)), lowering.kernel.most(op.most.data, scope_at(op)), "begin"
+        )
         row = view.RowOp.untyped([data, begin], {"index": IndexAttr.of(var("b'"), ["b'"])})
         row.settle(ViewType(op.yielded.type))
         lowering.bind(op.block.args[0], kernel.access(xs, loop))
@@ -135,12 +130,13 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
     assert isinstance(type_, ExistsType)
     with kernel.alone(kernel.writer):
         around, kernel.writer = kernel.writer, ()
-        if is_row(op.destinations[0]):
+        if is_row(op.destinations[0]) and not holds_array(_parts(op)[1].type):
             _by_blocks(op, xs, target, count, lowering)
         else:
             data = kernel.opened(target, type_.bound.data)
             end = _kept(op, xs, data, None, count, lowering)
-            kernel.store(end, kernel.length(target))
+            if not is_row(op.destinations[0]):
+                kernel.store(end, kernel.length(target))
         kernel.writer = around
     lowering.bind(op.result, target)
 
@@ -148,7 +144,7 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
 def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count: Nat, lowering: Lowering) -> SSAValue:
     """A loop over elements from an index on that stores what is kept; how many there are."""
     kernel = lowering.kernel
-    most = const(BLOCK) if begin is not None else _most(count, op, lowering)
+    most = const(BLOCK) if begin is not None else lowering.kernel.most(count, scope_at(op))
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
     with kernel.loop(count, None if begin is not None else op.position_name, [zero]) as (loop, statement):
         place = statement.carried[0]
@@ -200,7 +196,7 @@ def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lower
         end = _kept(op, xs, room, begin, minimum(const(BLOCK), count - begin), lowering)
         bounds = (IndexAttr.of(const(0), ["n'"]), IndexAttr.of(var("n'"), ["n'"]), IndexAttr.of(const(1), ["n'"]))
         copying = ForOp(bounds, [kernel.bounded(end, const(BLOCK), "kept")], [])
-        n = kernel.bounded(done, _most(count, op, lowering), "done")
+        n = kernel.bounded(done, lowering.kernel.most(count, scope_at(op)), "done")
         kernel.add(copying)
         with kernel.inside(copying.block):
             i = copying.variable

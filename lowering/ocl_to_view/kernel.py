@@ -32,13 +32,13 @@ from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import Scope, scope_inside
 from ...dialects.lift.storage import Leaf, leaves_of
-from ...dialects.lift.types import AddressSpace, ArrayType, free_names, holds_array
+from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, holds_array
 from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import ParallelMap
 from ...dialects.view.existential import LengthOp as ViewLengthOp
-from ...dialects.view.existential import OpenOp
+from ...dialects.view.existential import OpenOp, RowOp
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp
@@ -237,6 +237,20 @@ class Kernel:
         length.number.name_hint = value_hint(name)
         self.add(length)
 
+    def fresh_length(self, hint: str) -> str:
+        """A name for a hidden length that is not taken."""
+        name = free_binder(hint, self.taken | {one.length.data for one in self.function.hidden_lengths})
+        self.taken.add(name)
+        return name
+
+    def most(self, bound: Nat, scope: Scope) -> Nat:
+        """The most that a length can be, in names that hold throughout the kernel."""
+        names = set(self.function.nat_names)
+        if bound.names <= names:
+            return bound
+        most = bounds(bound, scope.facts).upper
+        return most if most is not None and most.names <= names else const((1 << 31) - 1)
+
     def bounded(self, number: SSAValue, most: Nat, hint: str) -> SSAValue:
         """A number that is known to be from 0 to a bound."""
         length = LengthOp(number, most)
@@ -408,6 +422,13 @@ class Kernel:
             case ArrayType():
                 with self.loop(type_.length.data, over=(source, target)) as (loop, _):
                     self.copy(self.access(source, loop), self.access(target, loop))
+            case ExistsType():
+                name = self.fresh_length(type_.binder.data)
+                number = self.load(self.length(source))
+                self.name_length(name, number, self.most(type_.bound.data, self.scope()))
+                self.copy(self.opened(source, var(name)), self.opened(target, var(name)))
+                if not isinstance(target.owner, RowOp):  # of a row among others, nothing but the elements is kept
+                    self.store(number, self.length(target))
             case TupleType() if holds_array(type_):
                 for k in range(len(type_.types)):
                     self.copy(self.view_op(part_of(source, k)), self.view_op(part_of(target, k)))

@@ -20,6 +20,7 @@ from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
 from ...dialects.lift.existential import PackOp
 from ...dialects.lift.storage import LENGTH, leaves_of
+from ...dialects.nat.rebuild import substitute
 from ...dialects.nat.ring import Nat
 from .kernel import HostMemory
 
@@ -28,6 +29,8 @@ from .kernel import HostMemory
 class OpenedLength:
     """A hidden length that has a name in the kernels that follow."""
 
+    value: SSAValue
+    """What has it."""
     memory: HostMemory | None
     """Where it is; None where it is an element of an array of lengths."""
     most: Nat
@@ -79,6 +82,7 @@ class HostLengths:
         if slot not in self.packed:
             return self._numbers()[slot]
         nat, op = self.packed[slot]
+        nat = self._without_packs(nat)
         names = sorted(nat.names - set(self.program.nat_names))
         symbols = [self._value(name, op) for name in names]
         if len(names) == 1 and nat.single is not None and str(nat.single.label) == names[0]:
@@ -86,6 +90,16 @@ class HostLengths:
         number = ApplyOp(IndexAttr.of(nat, names), symbols)
         self.program.block.add_op(number)
         return number.number
+
+    def _without_packs(self, nat: Nat) -> Nat:
+        """A length, where names that stand for what a `lift.pack` hides are replaced by that."""
+        packs = {name: self.opened[name].value.owner for name in nat.names if name in self.opened}
+        values = {
+            name: self._without_packs(pack.hidden_length)
+            for name, pack in packs.items()
+            if isinstance(pack, PackOp) and pack.hidden_length is not None
+        }
+        return substitute(nat, values)
 
     def _numbers(self) -> Sequence[SSAValue]:
         """The lengths that kernels have stored, which are read once."""

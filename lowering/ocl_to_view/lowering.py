@@ -23,7 +23,7 @@ from ...dialects.host.launches import ForOp, LaunchOp
 from ...dialects.host.memory import FreeOp, LocalOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.functions import FuncOp
-from ...dialects.kernel.types import is_device_value
+from ...dialects.kernel.types import BufferType, is_device_value
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.existential import PackOp, UnpackOp
@@ -43,6 +43,7 @@ from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
 from ...dialects.view.path import length_of
+from .hidden import packed_length
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
@@ -252,10 +253,12 @@ class _Program:
         argument, memory = op.block.args[0], self.memory_of(op.value)
         most = self.most(op.value.type.bound.data, scope_at(op), op.position.data)
         length = None if memory is None else length_of_memory(memory)
-        self.lengths.opened[op.position.data] = OpenedLength(length, most)
+        self.lengths.opened[op.position.data] = OpenedLength(op.value, length, most)
         if memory is not None:
             self.memory[argument] = memory.opened(argument.type)
             self.places[argument] = _all_of(self.memory[argument])
+        else:
+            self.places[argument] = self.opened(op)
         if op.target is not None:
             (destination,) = op.destinations
             self.places[op.target] = self.places[op.result] = self.places[destination]
@@ -263,12 +266,21 @@ class _Program:
                 self.memory[op.target] = self.memory[op.result] = self.memory[destination]
         self.block(op.block)
 
+    def opened(self, op: UnpackOp) -> ViewIn:
+        """What is opened, where it is only a part of other memory."""
+
+        def place(lowering: Lowering) -> SSAValue:
+            self.make_known([op.value], set(), lowering)
+            return lowering.kernel.opened(lowering.kernel.view(op.value), var(op.position_name or ""))
+
+        return place
+
     def memory_of(self, value: SSAValue) -> HostMemory | None:
         """The memory of a value, where it has some to itself."""
         op = value.owner
         match op:
             case KernelOp():
-                return self.memory[_memory_of(op)[0]]
+                return self.memory.get(_memory_of(op)[0])
             case GetOp():
                 whole = self.memory_of(op.tuple_)
                 return None if whole is None else list(whole.parts())[op.index.value.data]
@@ -325,8 +337,7 @@ class _Program:
         kernel = Kernel(function, self.reserve, self.taken)
         lowering = Lowering(kernel, self.classes)
         for name, length in self.lengths.opened.items():
-            if length.memory is not None:
-                kernel.name_length(name, kernel.load(kernel.memory(length.memory)), length.most)
+            kernel.name_length(name, self.length_in(length, lowering), length.most)
         self.bring_in(op, lowering)
         lowering.statements(op.block)
         kernel.drop_lengths()
@@ -341,6 +352,19 @@ class _Program:
         passed = list(self.arguments(kernel))
         local, groups = ([size.data for size in part] for part in (sizes.local, sizes.groups))
         self.host.add_op(LaunchOp(function, passed, local, groups))
+
+    def length_in(self, length: OpenedLength, lowering: Lowering) -> SSAValue:
+        """The number that a hidden length is, in a kernel."""
+        kernel = lowering.kernel
+        if isinstance(length.value.owner, PackOp):
+            return packed_length(length.value.owner, lowering)
+        if length.memory is None:
+            self.make_known([length.value], set(), lowering)
+            return kernel.load(kernel.length(kernel.view(length.value)))
+        (number,) = length.memory.buffers
+        if isinstance(number.type, BufferType):
+            return kernel.load(kernel.memory(length.memory))
+        return kernel.passed(number, length.memory.name)
 
     def arguments(self, kernel: Kernel) -> Iterator[SSAValue]:
         """What is passed for each parameter; local memory of a symbolic size is reserved now."""

@@ -18,7 +18,7 @@ import numpy as np
 import pyopencl as cl
 from numpy.typing import NDArray
 from random_programs import RandomProgram
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
@@ -26,7 +26,8 @@ from lift.analysis.errors import NOT_PREPARED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
-from lift.dialects.lift.storage import leaf_sizes
+from lift.dialects.lift.storage import leaf_sizes, leaves_of
+from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
@@ -318,6 +319,19 @@ def _scalars(type_: Attribute, sizes: Sizes) -> int:
 
 
 def _argument(type_: Attribute, sizes: Sizes, rng: np.random.Generator) -> Any:
+    """Whole numbers; of what is hidden there is often nothing or all."""
+    if any(leaf.lengths for leaf in leaves_of(type_)):
+        match type_:
+            case ExistsType():
+                most = sizes.nat(type_.bound.data)
+                length = int(rng.choice([0, most, *rng.integers(0, most + 1, 2)]))
+                return _argument(type_.opened(length), sizes, rng)
+            case TupleType():
+                return tuple(_argument(part, sizes, rng) for part in type_.types)
+            case ArrayType():
+                return [_argument(type_.at(i), sizes, rng) for i in range(sizes.nat(type_.length.data))]
+            case _:
+                raise AssertionError(f"{type_} has no hidden length")
     leaves = zip(leaf_dtypes(type_), leaf_sizes(type_, sizes.nat), strict=True)
     buffers = [
         rng.integers(*((0, 2) if dtype.kind == "b" else (-4, 10)), size=size).astype(dtype) for dtype, size in leaves

@@ -12,8 +12,8 @@ kernel.func @opened<N>(%n: !kernel.buffer<global, i32>, %x: !kernel.buffer<globa
   %length = kernel.length %i [X] upto N
   // CHECK-NEXT: view.open %e [X] : !view.view<!lift.array<X, f32>>
   %v = view.open %e [X]
-  // CHECK-NEXT: view.pack %v : !view.view<!lift.exists<Z upto N, !lift.array<Z, f32>>>
-  %p = view.pack %v : !view.view<!lift.exists<Z upto N, !lift.array<Z, f32>>>
+  // CHECK-NEXT: view.pack %v, %i : !view.view<!lift.exists<Z upto N, !lift.array<Z, f32>>>
+  %p = view.pack %v, %i : !view.view<!lift.exists<Z upto N, !lift.array<Z, f32>>>
 }
 
 // CHECK-LABEL: kernel.func @passed<N>(%n: i32, %x: !kernel.buffer<global, f32>) {
