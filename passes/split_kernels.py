@@ -25,9 +25,9 @@ from ..dialects.lift.functions import DefOp, FunctionOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
-from ..dialects.lift.tuples import GetOp
+from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import holds_array
-from ..dialects.ocl.destinations import AllocOp, StoreOp, is_memory_op, memory_type
+from ..dialects.ocl.destinations import AllocOp, InverseOp, StoreOp, is_memory_op, memory_type
 from ..dialects.ocl.joins import ParallelJoin
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.vectors import MapVecOp
@@ -83,8 +83,21 @@ def needs_kernel(op: LiftOp) -> bool:
 
 
 def _stores_length(op: Operation) -> bool:
-    """Whether an op at the top level hides a length that the host does not have, so that a kernel stores it."""
-    return isinstance(op, StoreOp) and isinstance(op.value.owner, PackOp) and not _is_one_length(op.value)
+    """Whether an op at the top level hides a length that the host does not have or keep, so that a kernel stores it."""
+    if not isinstance(op, StoreOp) or not isinstance(op.value.owner, PackOp):
+        return False
+    return not (_is_one_length(op.value) and _keeps_one_length(op.destination))
+
+
+def _keeps_one_length(memory: SSAValue) -> bool:
+    """Whether memory is all that an `ocl.alloc` has reserved, or a part of a tuple there."""
+    op = memory.owner
+    if isinstance(op, Block):
+        parent = op.parent_op()
+        return isinstance(parent, UnpackOp) and _keeps_one_length(parent.destinations[0])
+    if isinstance(op, InverseOp):
+        return isinstance(op.layout, TupleOp) and _keeps_one_length(op.whole)
+    return isinstance(op, AllocOp)
 
 
 def _is_one_length(value: SSAValue) -> bool:

@@ -41,7 +41,8 @@ BLOCK: Final = 512
 
 def is_row(memory: SSAValue) -> bool:
     """Whether memory is that of a row among others, so that nothing may be written behind its end."""
-    return isinstance(memory, BlockArgument) and isinstance(memory.owner.parent_op(), ParallelJoin)
+    parent = memory.owner.parent_op() if isinstance(memory, BlockArgument) else None
+    return isinstance(parent, ParallelJoin) or (isinstance(parent, UnpackOp) and is_row(parent.destinations[0]))
 
 
 def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin, lowering: Lowering) -> None:

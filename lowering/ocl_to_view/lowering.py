@@ -261,7 +261,7 @@ class _Program:
             self.places[argument] = self.opened(op)
         if op.target is not None:
             (destination,) = op.destinations
-            self.places[op.target] = self.places[op.result] = self.places[destination]
+            self.places[op.target] = self.places[op.result] = self.place_of(destination)
             if destination in self.memory:
                 self.memory[op.target] = self.memory[op.result] = self.memory[destination]
         self.block(op.block)
@@ -269,11 +269,17 @@ class _Program:
     def opened(self, op: UnpackOp) -> ViewIn:
         """What is opened, where it is only a part of other memory."""
 
-        def place(lowering: Lowering) -> SSAValue:
-            self.make_known([op.value], set(), lowering)
-            return lowering.kernel.opened(lowering.kernel.view(op.value), var(op.position_name or ""))
+        whole = self.place_of(op.value)
+        return lambda lowering: lowering.kernel.opened(whole(lowering), var(op.position_name or ""))
 
-        return place
+    def place_of(self, value: SSAValue) -> ViewIn:
+        """Where a value or memory is: what is known of it, or what layout ops outside of kernels make of that."""
+
+        def place(lowering: Lowering) -> SSAValue:
+            self.make_known([value], set(), lowering)
+            return lowering.kernel.view(value)
+
+        return self.places.get(value, place)
 
     def memory_of(self, value: SSAValue) -> HostMemory | None:
         """The memory of a value, where it has some to itself."""
@@ -359,8 +365,7 @@ class _Program:
         if isinstance(length.value.owner, PackOp):
             return packed_length(length.value.owner, lowering)
         if length.memory is None:
-            self.make_known([length.value], set(), lowering)
-            return kernel.load(kernel.length(kernel.view(length.value)))
+            return kernel.load(kernel.length(self.place_of(length.value)(lowering)))
         (number,) = length.memory.buffers
         if isinstance(number.type, BufferType):
             return kernel.load(kernel.memory(length.memory))
