@@ -108,8 +108,16 @@ class Frame:
 class Kernel:
     """A `kernel.func` that grows."""
 
-    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str, Scope], HostMemory], taken: set[str]):
+    def __init__(
+        self,
+        function: FuncOp,
+        allocate: Callable[[Attribute, str, Scope], HostMemory],
+        check: Callable[[Operation, Nat], HostMemory],
+        taken: set[str],
+    ):
         self.function = function
+        self.check = check
+        """Where a number is stored that passes a bound of an op."""
         self.taken = taken
         """The names of nats that are bound around the kernel, and by the ops that it is built from."""
         self.arguments: list[SSAValue] = []
