@@ -156,7 +156,7 @@ def _bounds_together(op: ParallelJoin) -> Nat:
     """How long the rows can be together."""
     row, position = op.yielded.type, op.position_name or "k'"
     assert isinstance(row, ExistsType)
-    return sum_over(position, length_of(op.xs.type), row.bound.data)
+    return scope_at(op).simplify(sum_over(position, length_of(op.xs.type), row.bound.data))
 
 
 def filtered(op: FilterLike, lowering: Lowering) -> None:

@@ -40,7 +40,7 @@ from .timing import KernelTime, Times
 Array: TypeAlias = NDArray[Any]
 _FLAGS = cl.mem_flags
 
-ZERO = np.int32(0)
+ZERO = np.zeros(1, np.int32)
 """What hidden lengths are at first."""
 
 MOST_WAITING = 256
