@@ -21,14 +21,14 @@ from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at
-from ...dialects.lift.tuples import GetOp
+from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ExistsType, array_length
 from ...dialects.nat.expr import ceildiv, minimum, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.joins import JoinGlbOp, JoinWrgOp
 from ...dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapGlbOp, MapWrgOp, ScanSeqOp
 from .regions import applied, end_with, fresh_name
-from .rule import Chain, Replacement, Rule, rule
+from .rule import Chain, Replacement, Rule, made_by, rule
 
 Distribution: TypeAlias = tuple[type[MapGlbOp | MapWrgOp], type[JoinGlbOp | JoinWrgOp]]
 """The map and the join that distribute chunks over work items, or over work groups."""
@@ -138,14 +138,27 @@ def _counts(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, tak
     body = applied(op, each.args[1:], None if name is None else size * var(outer) + var(name))
     for copy in body.ops:
         rename_binders(copy, taken)
-    keep = Chain((), body.value) if op.yielded.type == i1 else Chain.of(GetOp(body.value, 0, result_type=UNTYPED))
+    keep = _condition(body)
     one = arith.ExtUIOp(keep.value, i32)
-    end_with(each, body, keep, Chain.of(one, arith.AddiOp(each.args[0], one.result)))
+    end_with(each, keep, Chain.of(one, arith.AddiOp(each.args[0], one.result)))
     count = ReduceOp(block.args[0], zero, Region(each), name, result_type=UNTYPED)
     end_with(block, Chain.of(zero, count))
     counts = over[0](0, chunks, Region(block), outer, result_type=UNTYPED)
     counts.result.name_hint = "counts"
     return counts
+
+
+def _condition(body: Chain) -> Chain:
+    """What a filter evaluates for an element, without what is kept of it."""
+    if body.value.type == i1:
+        return body
+    made = made_by(body.value, TupleOp)
+    if made is None:
+        keep = GetOp(body.value, 0, result_type=UNTYPED)
+        return Chain([*body.ops, keep], keep.result)
+    keep = made.parts[0]
+    made.drop_all_references()  # it is in no block, and its parts may be used once now
+    return Chain([op for op in body.ops if op is not made], keep)
 
 
 def _joined(rows: SSAValue, most: Nat, over: Distribution, taken: set[str]) -> list[Operation]:
