@@ -142,6 +142,7 @@ def _counts(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, tak
     one = arith.ExtUIOp(keep.value, i32)
     end_with(each, keep, Chain.of(one, arith.AddiOp(each.args[0], one.result)))
     count = ReduceOp(block.args[0], zero, Region(each), name, result_type=UNTYPED)
+    zero.result.name_hint, count.result.name_hint = "zero", "count"
     end_with(block, Chain.of(zero, count))
     counts = over[0](0, chunks, Region(block), outer, result_type=UNTYPED)
     counts.result.name_hint = "counts"
@@ -184,7 +185,7 @@ def _offsets(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation
     end_with(block, Chain.of(arith.AddiOp(block.args[0], block.args[1])))
     ends = kind(counts, zero, Region(block), result_type=UNTYPED)
     offsets = PadOp("constant", 1, 0, ends, zero.result, result_type=UNTYPED)
-    ends.result.name_hint, offsets.result.name_hint = "ends", "offsets"
+    zero.result.name_hint, ends.result.name_hint, offsets.result.name_hint = "zero", "ends", "offsets"
     return [zero, ends, offsets]
 
 
