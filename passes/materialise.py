@@ -25,7 +25,7 @@ from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
-from ..dialects.lift.renaming import names_bound_in
+from ..dialects.lift.renaming import names_bound_in, rename_binders
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ArrayType, MemoryType, holds_array
 from ..dialects.nat.expr import var
@@ -219,6 +219,7 @@ class _Memory:
         assert isinstance(op, LiftOp)
         self.written.add(value)
         inverse = InverseOp.through(memory, op, operands)
+        rename_binders(inverse, self.taken)  # the layout op stays, too
         inverse.location = op.location
         self.at_head(inverse, block)
         for k, part in zip(operands, inverse.parts, strict=True):

@@ -69,15 +69,31 @@ def rename_binders(operation: Operation, taken: set[str]) -> None:
         inside = names_bound_in(inner) - {old}  # these are still to be renamed, and must not capture the new name
         new = free_binder(old, taken | inside)
         taken.add(new)
-        if new == old:
-            continue
-        inner.properties["position"] = StringAttr(new)
-        for region in inner.regions:
-            for block in region.blocks:
-                for argument in block.args:
-                    _retype(argument, {old: var(new)})
-                for nested in block.ops:
-                    substitute_in_op(nested, {old: var(new)})
+        if new != old:
+            _rename(inner, old, new)
+
+
+def _rename(binder: Operation, old: str, new: str) -> None:
+    binder.properties["position"] = StringAttr(new)
+    for region in binder.regions:
+        for block in region.blocks:
+            for argument in block.args:
+                _retype(argument, {old: var(new)})
+            for nested in block.ops:
+                substitute_in_op(nested, {old: var(new)})
+
+
+def same_but_for_names(one: Operation, two: Operation, operands: Mapping[SSAValue, SSAValue]) -> bool:
+    """Whether two ops are the same, whatever they call positions; `operands` of one are taken for those of two.
+
+    No binder in either has the name of another one in either, as inside of one `lift.def`.
+    """
+    copy = two.clone()
+    for binder, other in zip(one.walk(), copy.walk(), strict=False):
+        new, old = _position_of(binder), _position_of(other)
+        if new is not None and old is not None and new != old:
+            _rename(other, old, new)
+    return one.is_structurally_equivalent(copy, dict(operands))
 
 
 def clone_fresh(
