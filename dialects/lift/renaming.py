@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import IRNode, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ..nat.expr import var
@@ -93,7 +93,8 @@ def same_but_for_names(one: Operation, two: Operation, operands: Mapping[SSAValu
         new, old = _position_of(binder), _position_of(other)
         if new is not None and old is not None and new != old:
             _rename(other, old, new)
-    return one.is_structurally_equivalent(copy, dict(operands))
+    known: dict[IRNode | SSAValue, IRNode | SSAValue] = {**operands}
+    return one.is_structurally_equivalent(copy, known)
 
 
 def clone_fresh(
