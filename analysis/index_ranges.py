@@ -381,7 +381,10 @@ class _Analysis(Ranges):
                 return self.strict(atom, [self.nat(arg) for arg in atom.args])
 
     def entries(self, table: str) -> Range:
-        """The entries of a table: naturals, or sums of what may be negative."""
+        """The entries of a table: naturals, or sums of what may be negative; hidden lengths have a bound."""
+        hidden = next((one for one in self.kernel.hidden_lengths if one.length.data == table), None)
+        if hidden is not None:
+            return Range(const(0), self.quietly(hidden.most.data).high)
         sums = next((each for each in self.kernel.sums if each.table.data == table), None)
         if sums is not None:
             _, body, inside = self.facts.opened(sums.length.data - 1, sums.function.body.data)

@@ -33,7 +33,7 @@ lift.def @some<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.arra
 // CHECK: kernel.for %g = %g_id to %X + 2
 // CHECK-LABEL: host.program @padded
 // CHECK: host.alloc f32[N + 2]
-// CHECK: groups = [(N + 65) floordiv 64]
+// CHECK: groups = [(N + 1) floordiv 64 + 1]
 // CHECK-NOT: host.read
 // CHECK: %0 = host.apply [%e_length + 2]
 // CHECK-NEXT: host.return %0, %result
@@ -55,7 +55,7 @@ lift.def @padded<N>(%e: !lift.exists<X upto N, !lift.array<X, f32>>) -> !lift.ex
 
 // Rows of hidden length have room for the longest one, and a buffer of lengths.
 // CHECK-LABEL: kernel.func @rows_1<N, M>(%a: !kernel.buffer<global, f32>, %result0: !kernel.buffer<global, i32>, %result1: !kernel.buffer<global, f32>
-// CHECK: kernel.store %x, %result1[%kept_{{[0-9]+}} + %g * M]
+// CHECK: kernel.store %x, %result1[%g * M + %kept_{{[0-9]+}}]
 // CHECK: kernel.store %{{[0-9]+}}, %result0[%g]
 lift.def @rows<N, M>(%a: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>> {
   %zero = arith.constant 0.0 : f32
