@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ...dialects.kernel.attributes import ConditionAttr, IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp
 from ...dialects.kernel.functions import FuncOp
-from ...dialects.kernel.lengths import LengthAttr, LengthOp
+from ...dialects.kernel.lengths import LengthAttr, LengthOp, LengthsOp
 from ...dialects.kernel.memory import AllocOp
 from ...dialects.kernel.types import BufferType
 from ...dialects.kernel.workitems import (
@@ -32,13 +32,13 @@ from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import Scope, scope_inside
 from ...dialects.lift.storage import Leaf, leaves_of
-from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, holds_array
+from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, free_tables, holds_array
 from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import ParallelMap
 from ...dialects.view.existential import LengthOp as ViewLengthOp
-from ...dialects.view.existential import OpenOp, RowOp
+from ...dialects.view.existential import OpenOp, RowOp, RowsOp
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp
@@ -62,6 +62,8 @@ class HostMemory:
     """The number of the first buffer, where all of them are a part of a larger one."""
     slots: Sequence[int] | None = None
     """Where in its buffer each leaf begins, where some begin behind others."""
+    shown: Attribute | None = None
+    """What it is seen as, where its rows are kept with room, and opened with their lengths."""
 
     def name_of(self, k: int) -> str:
         """What a buffer is called in a kernel."""
@@ -183,6 +185,9 @@ class Kernel:
         if root not in self._roots:
             buffers = [self.passed(value, root.name_of(k)) for k, value in enumerate(root.buffers)]
             self._roots[root] = self.at_head(_memory(buffers, root.type_, root.slots))
+            if root.shown is not None:
+                rows = RowsOp.of([self._roots[root]], {}, root.shown)
+                self._roots[root] = self.at_head(rows)
         return self._roots[root]
 
     def at_head(self, op: Operation) -> SSAValue:
@@ -249,6 +254,11 @@ class Kernel:
         length.number.name_hint = value_hint(name)
         self.add(length)
 
+    def name_table(self, name: str, buffer: SSAValue, count: Nat, most: Nat) -> None:
+        """Let a name stand for a table of lengths in a buffer."""
+        self.function.lengths = ArrayAttr([*self.function.hidden_lengths, LengthAttr.of(name, most, count)])
+        self.add(LengthsOp(buffer, name))
+
     def fresh_length(self, hint: str) -> str:
         """A name for a hidden length that is not taken."""
         name = free_binder(hint, self.taken | {one.length.data for one in self.function.hidden_lengths})
@@ -273,12 +283,12 @@ class Kernel:
         """Take away the names of lengths that nothing is written with."""
         used: set[str] = set()
         for op in self.function.walk():
-            if op is not self.function and not isinstance(op, LengthOp):
+            if op is not self.function and not isinstance(op, LengthOp | LengthsOp):
                 for attribute in (*op.result_types, *op.properties.values()):
-                    used |= free_names(attribute)
+                    used |= free_names(attribute) | free_tables(attribute)
         kept = [one for one in self.function.hidden_lengths if one.length.data in used]
         self.function.lengths = ArrayAttr(kept) if kept else None
-        for op in [op for op in self.function.walk() if isinstance(op, LengthOp)]:
+        for op in [op for op in self.function.walk() if isinstance(op, LengthOp | LengthsOp)]:
             if op.called is not None and op.called.data not in used:
                 op.detach()
                 op.erase()

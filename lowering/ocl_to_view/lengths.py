@@ -6,11 +6,11 @@ buffer once, after the last launch, and computes with the numbers what it return
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, TupleType, i64
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
 from ...dialects.diagnostics import LiftError, location_of
@@ -18,9 +18,13 @@ from ...dialects.host.lengths import ApplyOp, CheckOp, LengthsOp, ReadOp
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
+from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.existential import PackOp
 from ...dialects.lift.storage import LENGTH, leaves_of
-from ...dialects.nat.rebuild import substitute
+from ...dialects.lift.types import ArrayType, ExistsType, free_names, free_tables, map_nats, nats_in, tuple_of
+from ...dialects.nat.expr import Lookup, var
+from ...dialects.nat.facts import ANY
+from ...dialects.nat.rebuild import map_atoms, substitute
 from ...dialects.nat.ring import Nat
 from .kernel import HostMemory
 
@@ -42,6 +46,8 @@ class HostLengths:
     def __init__(self, program: ProgramOp):
         self.program = program
         self.opened: dict[str, OpenedLength] = {}
+        self.tables: dict[str, DeviceTable] = {}
+        """The lengths of rows that are opened together, by the names of their tables."""
         self.packed: dict[int, tuple[Nat, PackOp]] = {}
         """What the length in a slot is, where no kernel stores it."""
         self.checks: list[tuple[int, Nat, Operation]] = []
@@ -142,3 +148,56 @@ def length_of_memory(memory: HostMemory) -> HostMemory:
     """The hidden length of what is in memory."""
     slots = None if memory.slots is None else memory.slots[:1]
     return HostMemory(LENGTH, memory.buffers[:1], f"{memory.name}_length", slots=slots)
+
+
+@dataclass(frozen=True)
+class DeviceTable:
+    """A table of the hidden lengths of rows, which only the device has."""
+
+    rows: HostMemory
+    count: Nat
+    limit: Nat
+    """The most that an entry can be, over its position `_`."""
+    most: Nat
+    """The most that any entry can be."""
+
+    @property
+    def buffer(self) -> SSAValue:
+        return self.rows.buffers[0]
+
+    def limit_at(self, position: Nat) -> Nat:
+        return substitute(self.limit, {ANY: position})
+
+
+def with_room(type_: Attribute, tables: Mapping[str, DeviceTable], function: Operation) -> Attribute:
+    """A type whose rows are as long as entries of such tables, as it is kept: each row has room for its bound."""
+    if free_tables(type_).isdisjoint(tables):
+        return type_
+    if isinstance(type_, TupleType):
+        return tuple_of(with_room(part, tables, function) for part in type_.types)
+    entries: set[Lookup] = set()
+    if isinstance(type_, ArrayType):
+        position = free_binder("k", free_names(type_))
+        element = type_.at(var(position))
+        entries = {
+            atom
+            for nat, _ in nats_in(element)
+            for atom in nat.atoms
+            if isinstance(atom, Lookup) and atom.label in tables and position in atom.args[0].names
+        }
+        if not entries:
+            return ArrayType.over(position, type_.length.data, with_room(element, tables, function))
+        if len(entries) == 1:
+            (entry,) = entries
+            limit = tables[str(entry.label)].limit_at(entry.args[0])
+            hidden = map_nats(
+                element, lambda nat, _: map_atoms(nat, lambda atom: var("X'") if atom is entry else atom.nat)
+            )
+            return ArrayType.over(position, type_.length.data, ExistsType.over("X'", limit, hidden, "X"))
+    raise LiftError(
+        NOT_COMPILED,
+        "there is no memory for rows whose length is made of several lengths that only the device has",
+        expected="rows as long as one entry of a table of hidden lengths",
+        found=str(type_),
+        location=location_of(function),
+    )

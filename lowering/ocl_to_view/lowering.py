@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from xdsl.context import Context
@@ -30,13 +30,14 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
-from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.scope import Index, Scope, scope_at, scope_inside
 from ...dialects.lift.storage import leaves_of
 from ...dialects.lift.tuples import GetOp, TupleOp
-from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
+from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, free_tables, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
+from ...dialects.nat.facts import ANY
 from ...dialects.nat.prove import bounds
-from ...dialects.nat.ring import Nat
+from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import AllocOp, InverseOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
@@ -47,7 +48,7 @@ from .hidden import packed_length
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
-from .lengths import HostLengths, OpenedLength, length_of_memory
+from .lengths import DeviceTable, HostLengths, OpenedLength, length_of_memory, with_room
 from .patterns import Lowering, ViewClasses
 from .prepared import need_prepared
 
@@ -162,7 +163,14 @@ class _Program:
         """Buffers for a value, which have room for the most that there can be; hidden lengths are kept with all others."""
         buffers: list[SSAValue] = []
         slots: list[int] = []
-        for leaf in leaves_of(type_):
+        room = with_room(type_, self.lengths.tables, self.function)
+        unread = len(leaves_of(room)) > len(leaves_of(type_))  # the lengths of such rows are those of the table
+        for leaf in leaves_of(room):
+            if unread and leaf.lengths:
+                table = next(name for name in self.lengths.tables if name in free_tables(type_))
+                buffers.append(self.lengths.tables[table].buffer)
+                slots.append(0)
+                continue
             if leaf.is_length:
                 slots.append(self.lengths.reserve())
                 buffers.append(self.lengths.buffer)
@@ -172,9 +180,8 @@ class _Program:
             self.host.add_op(op)
             buffers.append(op.results[0])
             slots.append(0)
-        return HostMemory(
-            type_, buffers, name, slots=slots if any(leaf.is_length for leaf in leaves_of(type_)) else None
-        )
+        kept = slots if any(leaf.is_length for leaf in leaves_of(type_)) else None
+        return HostMemory(room, buffers, name, slots=kept, shown=type_ if unread else None)
 
     def most(self, size: Nat, scope: Scope, name: str) -> Nat:
         """The most that a size can be, in the names that the host knows."""
@@ -249,6 +256,9 @@ class _Program:
     def unpack(self, op: UnpackOp) -> None:
         """A hidden length has a name in the kernels of the region."""
         assert op.position is not None
+        if op.binds_table:
+            self.unpack_rows(op)
+            return
         assert isinstance(op.value.type, ExistsType)
         argument, memory = op.block.args[0], self.memory_of(op.value)
         most = self.most(op.value.type.bound.data, scope_at(op), op.position.data)
@@ -259,6 +269,35 @@ class _Program:
             self.places[argument] = _all_of(self.memory[argument])
         else:
             self.places[argument] = self.opened(op)
+        self.opened_region(op)
+
+    def unpack_rows(self, op: UnpackOp) -> None:
+        """The lengths of rows are a table in the kernels of the region."""
+        rows, argument, memory = op.value.type, op.block.args[0], self.memory_of(op.value)
+        assert op.position is not None
+        assert isinstance(rows, ArrayType)
+        if memory is None:
+            raise LiftError(
+                NOT_COMPILED,
+                f"'{op.name}' opens rows that are only a part of what is in memory",
+                expected="rows that a map has computed, or that are passed",
+                fix="copy them: lift.map (%row) in .. { lift.yield %row }",
+                location=location_of(op),
+            )
+        row = rows.at(var(ANY))
+        assert isinstance(row, ExistsType)
+        limit, name = row.bound.data, op.position.data
+        inside = scope_at(op).inner(Index(ANY, rows.length.data)).facts
+        most = limit if ANY not in limit.names else bounds(limit, inside).upper
+        count = self.most(rows.length.data, scope_at(op), name)
+        top = const((1 << 31) - 1) if most is None else self.most(most, scope_at(op), name)
+        self.lengths.tables[name] = DeviceTable(memory, count, limit, top)
+        self.memory[argument] = replace(memory, shown=argument.type)
+        self.places[argument] = _all_of(self.memory[argument])
+        self.opened_region(op)
+
+    def opened_region(self, op: UnpackOp) -> None:
+        """The region of an opening, which writes where the opening does."""
         if op.target is not None:
             (destination,) = op.destinations
             self.places[op.target] = self.places[op.result] = self.place_of(destination)
@@ -342,6 +381,8 @@ class _Program:
         function.location = op.location
         kernel = Kernel(function, self.reserve, self.lengths.check, self.taken)
         lowering = Lowering(kernel, self.classes)
+        for name, table in self.lengths.tables.items():
+            kernel.name_table(name, kernel.passed(table.buffer, f"{table.rows.name}_lengths"), table.count, table.most)
         for name, length in self.lengths.opened.items():
             kernel.name_length(name, self.length_in(length, lowering), length.most)
         self.bring_in(op, lowering)
