@@ -107,6 +107,12 @@ NOT_ENOUGH_MEMORY: Final = _kind(
     "Arguments and results are NumPy arrays, which must fit the memory of the machine.",
 )
 
+BOUND_EXCEEDED: Final = _kind(
+    "LIFT0216",
+    "A hidden length is larger than its bound",
+    "`lift.join .. upto b` makes room for b elements. How many there are is known only when the rows have been computed.",
+)
+
 # Devices
 
 NO_DEVICE: Final = _kind(

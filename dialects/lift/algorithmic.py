@@ -15,13 +15,11 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import ORDER, POSITION_DEPENDENT, TYPE_MISMATCH
-from ..nat.rebuild import substitute
-from ..nat.ring import Nat
 from ..parser import LiftParser
 from .attributes import NatAttr, NatLike, parse_nat
 from .body import BodyOp, Head
 from .operation import LiftOp, need_lengths
-from .scope import Binding, Hidden, Index, Scope
+from .scope import Binding, Index, Scope
 from .types import ArrayType, ExistsType, free_names
 
 
@@ -281,7 +279,8 @@ class FilterLike(BodyOp):
         return self._kept(types, value, scope)
 
     def _kept(self, types: Sequence[Attribute], element: Attribute, scope: Scope) -> Attribute:
-        return ExistsType.of_array(_limit(self.array(types[0]).length.data, scope), element)
+        length = self.array(types[0]).length.data
+        return ExistsType.of_array(self.need_most(length, scope, f"how many elements '{self.name}' keeps"), element)
 
     def length_origin(self, path: tuple[int, ...]) -> None:
         return None
@@ -294,14 +293,6 @@ class FilterLike(BodyOp):
                 expected="i1, or tuple<i1, T> where a value is kept",
                 found=str(self.yielded.type),
             )
-
-
-def _limit(length: Nat, scope: Scope) -> Nat:
-    """A length without the names that are open only for a moment, each replaced by the most it can be."""
-    for binding in reversed(tuple(scope.bindings)):
-        if isinstance(binding, Hidden) and "'" in binding.name:
-            length = substitute(length, {binding.name: binding.limit})
-    return length
 
 
 @irdl_op_definition

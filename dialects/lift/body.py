@@ -163,6 +163,11 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         return None if self.position is None else self.position.data
 
     @property
+    def binds_table(self) -> bool:
+        """Whether the name in brackets is that of a table."""
+        return False
+
+    @property
     def position_shown(self) -> str:
         """The position, as messages have it."""
         return "its position" if self.position_name is None else str(var(self.position_name))
@@ -299,9 +304,18 @@ class BodyOp(WritingOp, Binder, EndsInYield):
             )
         if parser.parse_optional_punctuation("[") is None:
             return Head(properties, arguments)
-        name = parser.parse_bound_name()
+        name, further = cls.parse_name(parser)
         parser.parse_punctuation("]")
-        return Head(properties, arguments, name)
+        return Head({**properties, **further}, arguments, name)
+
+    @classmethod
+    def parse_name(cls, parser: LiftParser) -> tuple[tuple[str, str], dict[str, Attribute]]:
+        """Read what stands in brackets: a name, as written and as it is called inside, and properties."""
+        return parser.parse_bound_name(), {}
+
+    def print_name(self, printer: Printer) -> None:
+        """Print what stands in brackets, and these."""
+        printer.print_string(f"[{self.position_name}]")
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -316,7 +330,7 @@ class BodyOp(WritingOp, Binder, EndsInYield):
             ours.shown[fresh] = f"{cls.POSITION}({head.arguments[0].name.text})"
         if name is not None:
             op.position = StringAttr(name[1])
-        written = dict([name]) if name else {}
+        written = dict([name]) if name and not op.binds_table else {}
         with ours.inside(op.bindings(ours.scope), written):
             memory = op.parse_destination(ours)
         op.attributes.update(ours.parse_further_attributes())
@@ -340,7 +354,7 @@ class BodyOp(WritingOp, Binder, EndsInYield):
             arguments = [argument for argument in self.block.args if argument is not memory]
             printer.print_list(arguments, printer.print_ssa_value)
         if self.position_name is not None:
-            printer.print_string(f"[{self.position_name}]")
+            self.print_name(printer)
 
     def print(self, printer: Printer) -> None:
         self.print_head(printer)

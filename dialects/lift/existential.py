@@ -1,4 +1,4 @@
-"""`lift.pack` hides a length, `lift.unpack` opens one under a name.
+"""`lift.pack` hides a length, `lift.unpack` opens one under a name, or those of all rows of an array under that of a table.
 
 Patterns take existential values as they are, too; `lift-insert-packs` makes every opening explicit.
 """
@@ -8,22 +8,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import TupleType
+from xdsl.dialects.builtin import TupleType, UnitAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import ESCAPING_LENGTH, NOT_EXISTENTIAL, PACK
-from ..nat.expr import var
+from ..nat.expr import compare, lookup, var
+from ..nat.facts import ANY
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, const
-from ..parser import LiftParser
+from ..parser import LiftParser, name_in_use
 from .algorithmic import named
 from .body import BodyOp
+from .layout import named as named_array
 from .operation import Claim, LiftOp, need_lengths
-from .scope import Binding, Hidden, Scope
-from .types import ArrayType, ExistsType, free_names
+from .scope import Binding, Given, Hidden, Lengths, Scope
+from .types import ArrayType, ExistsType, free_names, free_tables, loose
 
 
 @irdl_op_definition
@@ -133,11 +135,13 @@ def _solved(pattern: Nat, length: Nat) -> Nat | None:
 
 @irdl_op_definition
 class UnpackOp(BodyOp):
-    """A value of hidden length, seen under a name for the length.
+    """A value of hidden length, seen under a name for the length; or all rows of an array, with a table of their lengths.
 
     `unpack(f, e) = f(e)`
 
-    `exists<X upto n, T(X)>`, with a region from `T(X)` to `U`, gives `U`, which may not mention X.
+    `exists<X upto n, T(X)>`, with a region from `T(X)` to `U`, gives `U`, which may not mention X. With `[lens[_]]`,
+    `array<k : n, exists<X upto m(k), T(X)>>` is `array<k : n, T(lens[k])>` in the region, where `lens` is a table of n
+    lengths with `lens[k] le m(k)`, which U may not mention either.
 
     `%n = lift.unpack (%hs)[X] in %e : i32 { %l = lift.nat X : i32 lift.yield %l : i32 }`
     """
@@ -146,11 +150,28 @@ class UnpackOp(BodyOp):
     POSITION: ClassVar[str] = "length"
 
     value = operand_def()
+    table = opt_prop_def(UnitAttr)
+    """Whether the name in brackets is that of a table."""
 
     def __init__(
-        self, value: SSAValue | Operation, body: Region, position: str, *, result_type: Attribute | None = None
+        self,
+        value: SSAValue | Operation,
+        body: Region,
+        position: str,
+        *,
+        table: bool = False,
+        result_type: Attribute | None = None,
     ):
-        self.construct([value], {"position": named(position)}, [body], result_type)
+        properties = {"position": named(position), "table": UnitAttr() if table else None}
+        self.construct([value], properties, [body], result_type)
+
+    @property
+    def binds_table(self) -> bool:
+        return self.table is not None
+
+    @property
+    def position_shown(self) -> str:
+        return self.position_name or "" if self.binds_table else super().position_shown
 
     def opened(self) -> Sequence[SSAValue]:
         return ()
@@ -161,31 +182,71 @@ class UnpackOp(BodyOp):
     def wants_position(self, types: Sequence[Attribute]) -> bool:
         return True
 
-    def _exists(self, types: Sequence[Attribute]) -> ExistsType:
-        if isinstance(types[0], ExistsType):
-            return types[0]
+    def _exists(self, type_: Attribute) -> ExistsType:
+        if isinstance(type_, ExistsType):
+            return type_
+        rows = isinstance(type_, ArrayType) and isinstance(type_.element, ExistsType)
         raise LiftError(
             NOT_EXISTENTIAL,
             f"'{self.name}' needs a value of hidden length",
             expected="!lift.exists",
-            found=str(types[0]),
+            found=str(type_),
+            fix="open all rows with a table of their lengths: (%x)[lens[_]]" if rows else None,
+        )
+
+    def _rows(self, type_: Attribute) -> ArrayType:
+        if isinstance(type_, ArrayType) and isinstance(type_.element, ExistsType):
+            return type_
+        raise LiftError(
+            NOT_EXISTENTIAL,
+            f"'{self.name}' needs an array of rows of hidden length for a table of their lengths",
+            expected="an array of !lift.exists",
+            found=str(type_),
+            fix="open it under the name of its length: (%x)[X]" if isinstance(type_, ExistsType) else None,
         )
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
-        return (self._exists(types).opened(var(self.position_name or "X'")),)
+        if not self.binds_table:
+            return (self._exists(types[0]).opened(var(self.position_name or "X'")),)
+        rows, k = self._rows(types[0]), scope.fresh("i")
+        row = self._exists(rows.at(var(k))).opened(lookup(self.position_name or "lens'", var(k)))
+        return (named_array(ArrayType.over(k, rows.length.data, row), rows.binder.data),)
 
     def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
         name = self.position_name
-        return () if name is None else (Hidden(name, self._exists(types).bound.data),)
+        if name is None:
+            return ()
+        if not self.binds_table:
+            return (Hidden(name, self._exists(types[0]).bound.data),)
+        rows = self._rows(types[0])
+        limit = self._exists(rows.at(var(ANY))).bound.data
+        return (Lengths(name, rows.length.data), Given(compare(lookup(name, var(ANY)), "le", limit)))
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         type_ = self.yielded.type
-        if self.position_name in free_names(type_):
+        if self.position_name in free_names(type_) | free_tables(type_):
+            exists = self._rows(types[0]).element if self.binds_table else self._exists(types[0])
+            limit = exists.bound.data if isinstance(exists, ExistsType) and loose(exists) == 0 else ".."
             raise LiftError(
                 ESCAPING_LENGTH,
                 f"the hidden length '{self.position_shown}' escapes from '{self.name}'",
                 expected=f"a result whose type does not mention '{self.position_shown}'",
                 found=str(type_),
-                fix=f"hide it again: lift.pack .. as !lift.exists<Y upto {self._exists(types).bound.data}, ..>",
+                fix=f"hide it again: lift.pack .. as !lift.exists<Y upto {limit}, ..>",
             )
         return type_
+
+    @classmethod
+    def parse_name(cls, parser: LiftParser) -> tuple[tuple[str, str], dict[str, Attribute]]:
+        start, end = parser.pos, parser.lexer.pos
+        name = parser.parse_bound_name()
+        if parser.parse_optional_punctuation("[") is None:
+            return name, {}
+        parser.parse_characters(ANY, " for any position in a table")
+        parser.parse_punctuation("]")
+        if name[0] != name[1] or name[0] in parser.scope.tables:  # a table keeps the name that it was given
+            raise name_in_use(name[0]).at(parser.location(start, end))
+        return name, {"table": UnitAttr()}
+
+    def print_name(self, printer: Printer) -> None:
+        printer.print_string(f"[{self.position_name}[{ANY}]]" if self.binds_table else f"[{self.position_name}]")

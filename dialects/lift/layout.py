@@ -10,12 +10,14 @@ from typing import Self
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, var_operand_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import (
+    NEGATIVE_LENGTH,
     NOT_A_MULTIPLE,
+    NOT_EXISTENTIAL,
     OUT_OF_BOUNDS,
     PAD_AMOUNT,
     PARTITION_TOTAL,
@@ -27,8 +29,8 @@ from ..nat.ring import Nat, const
 from ..parser import LiftParser
 from .attributes import IndexFunctionAttr, NatAttr, NatLike
 from .operation import Claim, LiftOp, need_lengths
-from .scope import Scope
-from .types import ArrayType, free_names
+from .scope import Hidden, Index, Scope
+from .types import ArrayType, ExistsType, free_names
 
 
 class LayoutOp(LiftOp):
@@ -112,20 +114,59 @@ class JoinOp(InvertibleOp):
 
     `join([[a, b], [c]]) = [a, b, c]`
 
-    `array<i : n, array<m(i), T>>` gives `array<sum(i : n, m(i)), T>`.
+    `array<i : n, array<m(i), T>>` gives `array<sum(i : n, m(i)), T>`. Rows of hidden length,
+    `array<i : n, exists<X upto m(i), array<X, T>>>`, give `exists<Y upto sum(i : n, m(i)), array<Y, T>>`, or with `upto b`
+    a length of at most b: then it is an error of the call if there are more elements.
 
     `%flat = lift.join %rows : !lift.array<N * M, f32>`
     """
 
     name = "lift.join"
 
-    def __init__(self, xs: SSAValue | Operation, *, result_type: Attribute | None = None):
-        self.construct([xs], result_type=result_type)
+    limit = opt_prop_def(NatAttr)
+    """How many elements there are at most, where the rows have hidden lengths and it is not what these show."""
+
+    def __init__(self, xs: SSAValue | Operation, limit: NatLike | None = None, *, result_type: Attribute | None = None):
+        given = None if limit is None else NatAttr.of(limit)
+        self.construct([xs], {"limit": given}, result_type=result_type)
+
+    @property
+    def has_hidden_rows(self) -> bool:
+        """Whether the rows have hidden lengths, so that the elements are moved and not only seen otherwise."""
+        type_ = self.xs.type.body if isinstance(self.xs.type, ExistsType) else self.xs.type
+        return isinstance(type_, ArrayType) and isinstance(type_.element, ExistsType)
+
+    def written_through(self) -> Sequence[SSAValue]:
+        return () if self.has_hidden_rows else super().written_through()
+
+    def length_origin(self, path: tuple[int, ...]) -> tuple[SSAValue, tuple[int, ...]] | None:
+        return None if self.has_hidden_rows else super().length_origin(path)
+
+    def _infer_hidden(self, outer: ArrayType, i: str, rows: ExistsType, scope: Scope) -> Attribute:
+        hidden = Hidden(scope.fresh(rows.binder.data), rows.bound.data)
+        row = self.array(rows.opened(var(hidden.name)), "the elements of its operand")
+        if row.dependent or not {i, hidden.name}.isdisjoint(free_names(row.element)):
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"'{self.name}' cannot flatten rows of hidden length whose elements differ in type",
+                expected="rows whose elements have one type",
+                found=str(outer),
+            )
+        limit = limit_of(self)
+        if limit is not None:
+            return ExistsType.of_array(limit, row.element)
+        inner = scope.inner(Index(i, outer.length.data), hidden)
+        one = self.need_most(row.length.data, inner, f"the length of a row of '{self.name}'")
+        total = sum_over(i, outer.length.data, one) if i in one.names else outer.length.data * one
+        return ExistsType.of_array(self.need_most(total, scope, f"the length of '{self.name}'"), row.element)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         outer = self.array(types[0])
         i = scope.fresh("i")
-        row = self.array(outer.at(var(i)), "the elements of its operand")
+        rows = outer.at(var(i))
+        if isinstance(rows, ExistsType):
+            return self._infer_hidden(outer, i, rows, scope)
+        row = self.array(rows, "the elements of its operand")
         one = row.length.data
         length = sum_over(i, outer.length.data, one) if i in one.names else outer.length.data * one
         if not row.dependent and i not in free_names(row.element):
@@ -144,19 +185,46 @@ class JoinOp(InvertibleOp):
         return named(ArrayType.over(flat, length, element), "i")
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        outer = self.array(types[0])
+        outer, limit = self.array(types[0]), limit_of(self)
+        if limit is not None:
+            self._check_limit(limit, outer, scope)
+        if isinstance(outer.element, ExistsType):
+            return
         i = scope.fresh("i")
         row = self.array(outer.at(var(i)))
         if row.dependent:
             message = f"'{self.name}' divides by the length of a row, which may be 0"
             self.need(Claim.that(row.length.data, "ge", 1), OUT_OF_BOUNDS, message, scope)
 
+    def _check_limit(self, limit: Nat, rows: ArrayType, scope: Scope) -> None:
+        if not isinstance(rows.element, ExistsType):
+            raise LiftError(
+                NOT_EXISTENTIAL,
+                f"'{self.name}' has a bound, and its rows are of known length",
+                expected="an array of !lift.exists",
+                found=str(rows),
+                fix="leave out the bound",
+            )
+        self.need_defined(limit, scope)
+        self.need(Claim.that(limit, "ge", 0), NEGATIVE_LENGTH, f"the bound of '{self.name}' may be negative", scope)
+
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
-        return cls.untyped([parser.parse_value()])
+        value = parser.parse_value()
+        limited = parser.parse_optional_keyword("upto") is not None
+        return cls.untyped([value], {"limit": parser.parse_nat_attr() if limited else None})
 
     def print_form(self, printer: Printer) -> None:
         self.print_array(printer)
+        limit = limit_of(self)
+        if limit is not None:
+            printer.print_string(f" upto {limit}")
+
+
+def limit_of(op: Operation) -> Nat | None:
+    """The bound that a join says; a view of one has none."""
+    limit = op.properties.get("limit")
+    return limit.data if isinstance(limit, NatAttr) else None
 
 
 @irdl_op_definition

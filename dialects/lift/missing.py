@@ -13,7 +13,7 @@ from ..nat.facts import ANY
 from ..nat.prove import bounds
 from ..nat.rebuild import substitute_condition
 from ..nat.ring import Atom, Nat, const
-from .scope import ROOT, Given, Hidden, Index, Scope, Size, Table
+from .scope import ROOT, Binding, Given, Hidden, Index, Lengths, Scope, Size, Table
 
 LONGEST: Final = 100
 """A fact with more characters is not proposed: nobody would see what it says."""
@@ -50,13 +50,19 @@ def _entry(atom: Atom) -> Nat:
 def _can_be_stated(fact: Condition, scope: Scope) -> bool:
     if fact.decided is not None:
         return False
-    return fact.names <= scope.stated | ({ANY} if fact.tables else set()) and fact.tables <= scope.tables
+    tables = {binding.name for binding in scope.bindings if isinstance(binding, Table) and _is_stated(binding)}
+    return fact.names <= scope.stated | ({ANY} if fact.tables else set()) and fact.tables <= tables
+
+
+def _is_stated(binding: Binding) -> bool:
+    """Whether the head of a function says it."""
+    return isinstance(binding, Size | Table | Given) and not isinstance(binding, Lengths)
 
 
 def _with_fact(scope: Scope, fact: Condition) -> Scope:
     """The scope, had the function stated one more fact."""
     chain = list(scope.bindings)
-    stated = next((k for k, binding in enumerate(chain) if not isinstance(binding, Size | Table | Given)), len(chain))
+    stated = next((k for k, binding in enumerate(chain) if not _is_stated(binding)), len(chain))
     return ROOT.inner(*chain[:stated], Given(fact)).inner(*chain[stated:])
 
 

@@ -73,14 +73,14 @@ class _Walk:
         self.defined.update(operation.results)
 
     def _bind(self, operation: Operation, outer: Scope, inner: Scope) -> None:
-        for name in sorted(inner.names - outer.names):
+        for name in sorted((inner.names | inner.tables) - outer.names - outer.tables):
             if "'" in name:
                 continue
             if name in self.bound:
                 raise name_in_use(name).at(location_of(operation))
             self.bound.add(name)
         if inner is not outer:
-            shadowed = [b.name for b in inner.own if b.name in outer.names]
+            shadowed = [b.name for b in inner.own if b.name in outer.names | outer.tables]
             if shadowed:
                 raise name_in_use(shadowed[0]).at(location_of(operation))
 

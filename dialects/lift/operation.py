@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..diagnostics import LiftError, from_verify_exception, location_of, location_of_value, value_name
 from ..errors import (
+    ESCAPING_LENGTH,
     HIDDEN_LENGTHS,
     NEGATIVE_LENGTH,
     NOT_AN_ARRAY,
@@ -377,6 +378,19 @@ class LiftOp(IRDLOperation, ABC):
         """A nat that a person wrote must have a value: no divisor 0, no negative exponent."""
         for condition in obligations(nat, scope.facts):
             self.need(Claim.of(condition), UNDEFINED_NAT, f"'{nat}' may have no value", scope)
+
+    def need_most(self, nat: Nat, scope: Scope, what: str) -> Nat:
+        """The most that a nat can be, for a bound that is valid outside of implicit openings; refused where it is not seen."""
+        most = scope.most(nat)
+        if most is None:
+            raise LiftError(
+                ESCAPING_LENGTH,
+                f"there is no bound for {what}",
+                expected="a length that grows or falls with the hidden length",
+                found=f"a length of {nat}",
+                fix="open the operand with lift.unpack, which names the length",
+            )
+        return most
 
     def need_same_type(self, actual: Attribute, expected: Attribute, what: str, scope: Scope) -> None:
         if not scope.same_type(actual, expected):

@@ -5,19 +5,20 @@ Region binders are unique within a `lift.def`, so a copy that goes into the same
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import IRNode, Operation, SSAValue
+from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ..nat.expr import var
 from ..nat.ring import Nat
 from .attributes import free_binder
+from .existential import UnpackOp
 from .functions import DefOp
 from .scope import Binder
-from .types import substitute_in
+from .types import rename_tables_in, substitute_in
 
 OperationT = TypeVar("OperationT", bound=Operation)
 
@@ -42,22 +43,44 @@ def _position_of(operation: Operation) -> str | None:
 
 def substitute_in_op(operation: Operation, values: Mapping[str, Nat]) -> None:
     """Put expressions in place of free names in an op and all inside it: in types, properties and attributes."""
+    _map_op(operation, lambda attribute: substitute_in(attribute, values))
+
+
+def _map_op(operation: Operation, image: Callable[[Attribute], Attribute]) -> None:
+    """Change all types, properties and attributes of an op and all inside it."""
     for inner in operation.walk():
         for held in (inner.properties, inner.attributes):
             for key, attribute in held.items():
-                held[key] = substitute_in(attribute, values)
+                held[key] = image(attribute)
         for result in inner.results:
-            _retype(result, values)
+            _retype(result, image)
         for region in inner.regions:
             for block in region.blocks:
                 for argument in block.args:
-                    _retype(argument, values)
+                    _retype(argument, image)
 
 
-def _retype(value: SSAValue, values: Mapping[str, Nat]) -> None:
-    type_ = substitute_in(value.type, values)
+def _retype(value: SSAValue, image: Callable[[Attribute], Attribute]) -> None:
+    type_ = image(value.type)
     if type_ != value.type:
         Rewriter.replace_value_with_new_type(value, type_)
+
+
+def rename_binder(operation: Operation, old: str, new: str) -> None:
+    """Call what an op binds in its region something else, be it a nat or a table."""
+
+    def image(attribute: Attribute) -> Attribute:
+        if isinstance(operation, UnpackOp) and operation.binds_table:
+            return rename_tables_in(attribute, {old: new})
+        return substitute_in(attribute, {old: var(new)})
+
+    operation.properties["position"] = StringAttr(new)
+    for region in operation.regions:
+        for block in region.blocks:
+            for argument in block.args:
+                _retype(argument, image)
+            for nested in block.ops:
+                _map_op(nested, image)
 
 
 def rename_binders(operation: Operation, taken: set[str]) -> None:
@@ -70,17 +93,7 @@ def rename_binders(operation: Operation, taken: set[str]) -> None:
         new = free_binder(old, taken | inside)
         taken.add(new)
         if new != old:
-            _rename(inner, old, new)
-
-
-def _rename(binder: Operation, old: str, new: str) -> None:
-    binder.properties["position"] = StringAttr(new)
-    for region in binder.regions:
-        for block in region.blocks:
-            for argument in block.args:
-                _retype(argument, {old: var(new)})
-            for nested in block.ops:
-                substitute_in_op(nested, {old: var(new)})
+            rename_binder(inner, old, new)
 
 
 def same_but_for_names(one: Operation, two: Operation, operands: Mapping[SSAValue, SSAValue]) -> bool:
@@ -92,7 +105,7 @@ def same_but_for_names(one: Operation, two: Operation, operands: Mapping[SSAValu
     for binder, other in zip(one.walk(), copy.walk(), strict=False):
         new, old = _position_of(binder), _position_of(other)
         if new is not None and old is not None and new != old:
-            _rename(other, old, new)
+            rename_binder(other, old, new)
     known: dict[IRNode | SSAValue, IRNode | SSAValue] = {**operands}
     return one.is_structurally_equivalent(copy, known)
 

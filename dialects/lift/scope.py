@@ -65,6 +65,14 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Lengths(Table):
+    """A table of lengths that were hidden, which a region binds."""
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return Lengths(self.name, substitute(self.length, {name: value}))
+
+
+@dataclass(frozen=True)
 class Given:
     """A condition that holds. It binds no name."""
 
@@ -266,6 +274,17 @@ class Scope:
         while name in self.names:
             name += "'"
         return name
+
+    def most(self, nat: Nat) -> Nat | None:
+        """The most that a nat can be, said without lengths that are open only for a moment; None where that is not seen."""
+        for binding in reversed(tuple(self.bindings)):
+            if isinstance(binding, Hidden) and "'" in binding.name and binding.name in nat.names:
+                ends = [substitute(nat, {binding.name: end}) for end in (binding.limit, const(0))]
+                most = [end for end in ends if self.holds(compare(nat, "le", end))]
+                if not most:
+                    return None
+                nat = most[0]
+        return nat
 
     def simplify(self, nat: Nat) -> Nat:
         if nat.constant is not None:

@@ -91,7 +91,7 @@ def join_of_maps(op: JoinOp) -> Replacement:
         return None
     if any(mentions(inner.block.ops, name) for name in (rows.position_name, inner.position_name)):
         return None
-    flat = JoinOp(rows.xs, result_type=UNTYPED)
+    flat = JoinOp(rows.xs, None if op.limit is None else op.limit.data, result_type=UNTYPED)
     return Chain.of(flat, _again(inner, flat.result))
 
 

@@ -148,7 +148,7 @@ def unpack_of_pack(op: UnpackOp) -> Replacement:
 def pack_of_unpacked(op: UnpackOp) -> Replacement:
     """`unpack(x -> pack(x), e) = e`"""
     pack = made_by(op.yielded, PackOp)
-    return op.value if pack is not None and pack.value is op.block.args[0] else None
+    return op.value if pack is not None and pack.value is op.block.args[0] and not op.binds_table else None
 
 
 @rule(UnpackOp)

@@ -15,11 +15,11 @@ from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.body import BodyOp, YieldOp
-from ...dialects.lift.layout import LayoutOp
+from ...dialects.lift.layout import JoinOp, LayoutOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.renaming import names_bound_in, substitute_in_op
 from ...dialects.lift.tuples import GetOp, JoiningOp, UnzipOp
-from ...dialects.lift.types import free_names
+from ...dialects.lift.types import free_names, free_tables
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
 from .rule import Chain, OpT
@@ -85,9 +85,9 @@ def fresh_name(op: Operation, hint: str) -> str:
 
 
 def mentions(ops: Iterable[Operation], name: str | None) -> bool:
-    """Whether ops, or any inside them, use the name of a nat."""
+    """Whether ops, or any inside them, use the name of a nat or of a table."""
     return name is not None and any(
-        name in free_names(attribute)
+        name in free_names(attribute) | free_tables(attribute)
         for op in ops
         for inner in op.walk()
         for attribute in (*inner.result_types, *inner.properties.values(), *inner.attributes.values())
@@ -103,6 +103,8 @@ def only_rearranges(op: Operation) -> bool:
             return all(map(only_rearranges, op.block.ops))
         case NatOp():
             return not op.value.data.names & _positions_around(op)
+        case JoinOp() if op.has_hidden_rows:
+            return False
         case LayoutOp() | JoiningOp() | GetOp() | UnzipOp() | YieldOp() | ConstantOp():
             return True
         case _:

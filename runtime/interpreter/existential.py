@@ -23,4 +23,8 @@ class ExistentialFunctions(InterpreterFunctions):
     @impl(UnpackOp)
     def run_unpack(self, interpreter: Interpreter, op: UnpackOp, args: PythonValues) -> PythonValues:
         (packed,) = args
+        if op.binds_table:
+            machine, rows = Machine.of(interpreter), [row.value for row in packed]
+            with machine.table(op.position_name or "", [row.length for row in packed]):
+                return (machine.run_block(op.block, (rows,)),)
         return (Machine.of(interpreter).function(op)(packed.length, packed.value),)

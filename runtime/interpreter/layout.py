@@ -6,11 +6,13 @@ from itertools import chain
 
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
+from ...dialects.diagnostics import LiftError
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType
+from ..errors import BOUND_EXCEEDED
 from .machine import Machine
-from .values import Value, element, elements, internal
+from .values import Packed, Value, element, elements, internal
 
 
 def windows(xs: list[Value], size: int, step: int) -> list[Value]:
@@ -46,7 +48,19 @@ class LayoutFunctions(InterpreterFunctions):
 
     @impl(JoinOp)
     def run_join(self, interpreter: Interpreter, op: JoinOp, args: PythonValues) -> PythonValues:
-        return (list(chain.from_iterable(args[0])),)
+        if not op.has_hidden_rows:
+            return (list(chain.from_iterable(args[0])),)
+        joined = list(chain.from_iterable(row.value for row in args[0]))
+        limit = None if op.limit is None else Machine.of(interpreter).count(op.limit.data)
+        if op.limit is not None and limit is not None and len(joined) > limit:
+            raise LiftError(
+                BOUND_EXCEEDED,
+                f"'{op.name}' gives more elements than its bound",
+                expected=f"at most {op.limit.data}, which is {limit}",
+                found=f"{len(joined)}",
+                fix="make the bound larger, or leave it out",
+            )
+        return (Packed(len(joined), joined),)
 
     @impl(PartitionOp)
     def run_partition(self, interpreter: Interpreter, op: PartitionOp, args: PythonValues) -> PythonValues:

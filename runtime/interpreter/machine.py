@@ -6,7 +6,8 @@ before anything else happens, and no function calls itself, so one place for eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
@@ -98,6 +99,16 @@ class Machine(Interpreter):
             return run(prepared, args)
 
         return at
+
+    @contextmanager
+    def table(self, name: str, entries: Entries) -> Generator[None]:
+        """While it lasts, there is one more table."""
+        outer = self.tables
+        self.tables = {**outer, name: entries}
+        try:
+            yield
+        finally:
+            self.tables = outer
 
     def call(
         self, function: DefOp, names: Mapping[str, int], tables: Mapping[str, Entries], args: Sequence[Value]

@@ -14,21 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import PassPipeline
 from xdsl.printer import Printer
-from xdsl.rewriter import Rewriter
 from xdsl.transforms import get_all_passes as get_upstream_passes
 
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.body import BodyOp
 from lift.dialects.lift.functions import DefOp
-from lift.dialects.lift.renaming import substitute_in_op
-from lift.dialects.lift.types import substitute_in
+from lift.dialects.lift.renaming import rename_binder
 from lift.dialects.loader import lift_context, load_module
 from lift.dialects.nat.evaluate import evaluate_condition
-from lift.dialects.nat.expr import var
 from lift.dialects.nat.ring import NatError
 from lift.lowering.universe import LOWERING_UNIVERSE
 from lift.passes.universe import get_all_passes
@@ -108,21 +105,11 @@ def rename_everything(module: ModuleOp, name: str) -> None:
     for function in functions(module).values():
         parameters = set(function.block.args)
         for number, op in enumerate(op for op in function.walk() if isinstance(op, BodyOp)):
-            _rename_binder(op, f"{name}{number}")
+            if op.position_name is not None:
+                rename_binder(op, op.position_name, f"{name}{number}")
         for value in (value for op in function.walk() for value in _values(op)):
             if value not in parameters:
                 value.name_hint = None
-
-
-def _rename_binder(op: BodyOp, new: str) -> None:
-    if op.position_name is None:
-        return
-    values = {op.position_name: var(new)}
-    op.position = StringAttr(new)
-    for argument in op.block.args:
-        Rewriter.replace_value_with_new_type(argument, substitute_in(argument.type, values))
-    for inner in op.block.ops:
-        substitute_in_op(inner, values)
 
 
 def _values(op: Operation) -> list[SSAValue]:

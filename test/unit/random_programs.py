@@ -39,8 +39,8 @@ from random_types import (
     some_hidden_parameters,
 )
 from xdsl.builder import ImplicitBuilder
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, UnitAttr, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from lift.dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, ScatterOp, SliceOp
 from lift.dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
@@ -147,8 +147,11 @@ def _split(g: Generator) -> Built:
 
 @generates(JoinOp)
 def _join(g: Generator) -> Built:
-    xs = g.some(lambda type_: isinstance((array := array_of(type_)) and array.element, ArrayType))
-    return None if xs is None else JoinOp(xs)
+    xs = g.some(lambda type_: isinstance((array := array_of(type_)) and array.element, ArrayType | ExistsType))
+    if xs is None or g.number(0, 2):
+        return None if xs is None else JoinOp(xs)
+    type_ = JoinOp(xs).result.type
+    return JoinOp(xs, type_.bound.data + g.number(0, 1)) if isinstance(type_, ExistsType) else None
 
 
 @generates(PartitionOp)
@@ -318,8 +321,15 @@ def _pack(g: Generator) -> Built:
 
 @generates(UnpackOp)
 def _unpack(g: Generator) -> Built:
-    value, hidden = g.some(lambda type_: isinstance(type_, ExistsType)), g.fresh()
-    return None if value is None else UnpackOp.over([value], g.body(hidden), hidden)
+    value, hidden = g.some(is_hidden), g.fresh()
+    if value is None or isinstance(value.type, ExistsType):
+        return None if value is None else UnpackOp.over([value], g.body(hidden), hidden)
+    return UnpackOp.over([value], g.body(), hidden, {"table": UnitAttr()})
+
+
+def is_hidden(type_: Attribute) -> bool:
+    """Whether a type is of hidden length, or an array of such."""
+    return isinstance(type_, ExistsType) or (isinstance(type_, ArrayType) and isinstance(type_.element, ExistsType))
 
 
 ALL: tuple[Rule, ...] = (RULES[NatOp], *SCALAR_RULES, *RULES.values())

@@ -136,6 +136,50 @@ def test_filter_keeps_sums_of_rows_of_different_length() -> None:
     np.testing.assert_array_equal(found, [3])
 
 
+ODD_ROWS = f"""%rows = lift.map (%row) in %x {{
+      %kept = lift.filter {ODD.replace("%x", "%row")}
+      lift.yield %kept
+    }}"""
+
+
+def test_join_of_rows_of_hidden_length() -> None:
+    body = f"{ODD_ROWS}\n%r = lift.join %rows"
+    joined = define(body, MATRIX, "!lift.exists<X upto N * M, !lift.array<X, i32>>", nats="N, M")
+    np.testing.assert_array_equal(joined(numbers(3, 3)), [1, 3, 5, 7, 9])
+
+
+def test_join_with_a_bound() -> None:
+    body = f"{ODD_ROWS}\n%r = lift.join %rows upto B + 1"
+    joined = define(body, MATRIX, "!lift.exists<X upto B + 1, !lift.array<X, i32>>", nats="N, M, B")
+    np.testing.assert_array_equal(joined(numbers(3, 3), B=4), [1, 3, 5, 7, 9])
+    with pytest.raises(lift.LiftError, match="LIFT0216") as raised:
+        joined(numbers(3, 3), B=3)
+    assert (raised.value.expected, raised.value.found) == ("at most B + 1, which is 4", "5")
+
+
+def test_rows_are_opened_with_a_table_of_their_lengths() -> None:
+    body = f"""{ODD_ROWS}
+    %zero = arith.constant 0 : i32
+    %r = lift.unpack (%open)[lens[_]] in %rows {{
+      %pairs = lift.zip %open, %open
+      %sums = lift.map (%pair)[k] in %pairs {{
+        %a = lift.get %pair[0]
+        %b = lift.get %pair[1]
+        %ab = lift.zip %a, %b
+        %n = lift.nat lens[k] * 100
+        %s = lift.reduce (%acc, %p) in %ab from %n {{
+          %e = lift.get %p[0]
+          %t = arith.addi %acc, %e : i32
+          lift.yield %t
+        }}
+        lift.yield %s
+      }}
+      lift.yield %sums
+    }}"""
+    sums = define(body, MATRIX, I32, nats="N, M")
+    np.testing.assert_array_equal(sums(numbers(3, 3)), [204, 105, 216])
+
+
 @pytest.mark.parametrize("n", [0, 1, 5])
 def test_generate(n: int) -> None:
     body = "%r = lift.generate [i : N] { %v = lift.nat i * i : i32 lift.yield %v }"

@@ -195,6 +195,41 @@ lift.def @names<X, Y>(%e: !lift.exists<Z upto X + Y, !lift.array<Z, f32>>) -> i3
   lift.return %n
 }
 
+// A join of rows of hidden length is a root; its bound is that outside where it leaves.
+// CHECK-LABEL: lift.def @joined
+// CHECK:      lift.unpack (%m_1)[Z] in %m
+// CHECK-NEXT:   %j = lift.join %m_1 : !lift.exists<X upto M * Z, !lift.array<X, f32>>
+// CHECK-NEXT:   lift.unpack (%j_1)[X] in %j
+// CHECK-NEXT:     %r_2 = lift.map (%x) in %j_1 : !lift.array<X, f32> {
+// CHECK:          lift.pack %r_2 as !lift.exists<X upto M * N, !lift.array<X, f32>>
+lift.def @joined<N, M>(%m: !lift.exists<Z upto N, !lift.array<Z, !lift.exists<X upto M, !lift.array<X, f32>>>>)
+    -> !lift.exists<X upto M * N, !lift.array<X, f32>> {
+  %j = lift.join %m
+  %r = lift.map (%x) in %j { %y = arith.negf %x : f32 lift.yield %y }
+  lift.return %r
+}
+
+// Rows that are opened with a table of their lengths stay so.
+// CHECK-LABEL: lift.def @opened_rows
+// CHECK:      lift.unpack (%rows)[lens[_]] in %m : i32 {
+// CHECK-NEXT:   %f = lift.filter (%row)[k] in %rows
+// CHECK:        lift.unpack (%f_1)[X] in %f : i32 {
+// CHECK-NEXT:     lift.length %f_1 : i32
+lift.def @opened_rows<N, M>(%m: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>) -> i32 {
+  %three = arith.constant 3 : i32
+  %r = lift.unpack (%rows)[lens[_]] in %m {
+    %f = lift.filter (%row)[k] in %rows {
+      %l = lift.nat lens[k]
+      %c = arith.cmpi slt, %l, %three : i32
+      %t = lift.tuple %c, %l
+      lift.yield %t
+    }
+    %n = lift.length %f
+    lift.yield %n
+  }
+  lift.return %r
+}
+
 // Patterns of `ocl` are opened as those of `lift` are, behind what stores a value.
 // CHECK-LABEL: lift.def @mapped
 // CHECK:      %kept = ocl.filter_glb (%x) in %xs
