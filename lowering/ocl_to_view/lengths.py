@@ -20,6 +20,7 @@ from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.existential import PackOp
+from ...dialects.lift.layout import JoinOp
 from ...dialects.lift.storage import LENGTH, leaves_of
 from ...dialects.lift.types import ArrayType, ExistsType, free_names, free_tables, map_nats, nats_in, tuple_of
 from ...dialects.nat.expr import Lookup, var
@@ -87,7 +88,7 @@ class HostLengths:
             assert first is not None
             block.insert_op_before(self._op, first)
         for slot, most, op in self.checks:
-            check = CheckOp(self._numbers()[slot], most, op.name)
+            check = CheckOp(self._numbers()[slot], most, JoinOp.name)
             check.location = op.location
             block.add_op(check)
         values: list[SSAValue] = []

@@ -315,10 +315,10 @@ def _check_bound(total: int, most: int, check: CheckOp) -> None:
     if total > most:
         raise LiftError(
             BOUND_EXCEEDED,
-            f"'{check.what.data}' gives more elements than its bound allows",
-            expected=f"at most {check.most.data} = {most}",
+            f"'{check.what.data}' gives more elements than its bound",
+            expected=f"at most {check.most.data}, which is {most}",
             found=str(total),
-            fix="raise the bound after `upto`",
+            fix="make the bound larger, or leave it out",
             location=location_of(check),
         )
 

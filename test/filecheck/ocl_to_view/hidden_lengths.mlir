@@ -75,7 +75,7 @@ lift.def @rows<N, M>(%a: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, 
 // CHECK-LABEL: kernel.func @few_1
 // CHECK: %total = kernel.length %{{.*}} upto M * N : index
 // CHECK: kernel.if %total le N {
-// CHECK: host.check %{{.*}} upto N "ocl.join_glb"
+// CHECK: host.check %{{.*}} upto N "lift.join"
 lift.def @few<N, M>(%xss: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>, %offsets: !lift.array<N + 1, i32>)
     -> !lift.exists<X upto N, !lift.array<X, f32>> {
   %r = ocl.join_glb<0> upto N (%xs) in %xss at %offsets {
