@@ -23,7 +23,7 @@ from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.renaming import rename_binders
 from ...dialects.lift.scope import scope_at
-from ...dialects.lift.storage import LENGTH
+from ...dialects.lift.storage import LENGTH, at_bound
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.nat.expr import Condition, ceildiv, compare, if_then_else, minimum, sum_over, var
@@ -156,7 +156,7 @@ def _bounds_together(op: ParallelJoin) -> Nat:
     """How long the rows can be together."""
     row, position = op.yielded.type, op.position_name or "k'"
     assert isinstance(row, ExistsType)
-    return scope_at(op).simplify(sum_over(position, length_of(op.xs.type), row.bound.data))
+    return scope_at(op).simplify(sum_over(position, length_of(op.xs.type), length_of(at_bound(row))))
 
 
 def filtered(op: FilterLike, lowering: Lowering) -> None:

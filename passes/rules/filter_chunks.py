@@ -17,7 +17,7 @@ from ...dialects.lift.algorithmic import FilterLike, FilterOp, MapOp, ReduceOp, 
 from ...dialects.lift.attributes import IndexFunctionAttr, NatAttr, free_binder
 from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp
-from ...dialects.lift.numbers import NatOp
+from ...dialects.lift.numbers import LengthOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at
@@ -166,7 +166,7 @@ def _joined(rows: SSAValue, most: Nat, over: Distribution, taken: set[str]) -> l
     """Rows that are there, copied to where they belong."""
     name, outer, block = _fresh("X", taken), _fresh("k", taken), _block("row")
     inner = _block("xs")
-    end_with(inner, Chain.of(NatOp(var(name), i32)))
+    end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
     end_with(block, Chain.of(UnpackOp(block.args[0], Region(inner), name, result_type=UNTYPED)))
     counts = MapOp(rows, Region(block), outer, result_type=UNTYPED)
     counts.result.name_hint = "counts"
