@@ -23,7 +23,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -68,7 +68,8 @@ class OutOfTime(BaseException):
     """Nothing in between may catch it, so it is no `Exception`."""
 
 
-def sources() -> dict[str, str]:
+@cache
+def sources() -> Mapping[str, str]:
     """The programs to damage: those that are accepted as they are, and their generic forms."""
     folders = (CONFORMANCE / "programs", ROOT / "test" / "filecheck", ROOT / "examples")
     found: dict[str, str] = {}

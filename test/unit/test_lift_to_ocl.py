@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from how_many import how_many
 from nat_strategies import Plain
 from pass_programs import ROOT, bits, draw_sizes, functions, run_passes
 from random_programs import RandomProgram, random_program
@@ -44,6 +45,8 @@ MAPPINGS = (f"lift-to-ocl{{chunk={CHUNK}}}", f"lift-to-ocl{{strategy=gpu chunk={
 LENGTHS = (1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 5)
 """Lengths around the borders of chunks."""
 MOST_NUMBERS = 10_000
+SEEDS, FOLDS = how_many(60), how_many(40)
+"""How many random programs are tried, and how many random folds."""
 
 FOLDER = ROOT / "test" / "filecheck" / "lift_to_ocl"
 FILES = [*sorted(FOLDER.glob("*.mlir")), *sorted((ROOT / "examples").glob("*.mlir"))]
@@ -164,7 +167,7 @@ def random_calls(seed: int) -> tuple[RandomProgram, list[tuple[Drawn, Any]]] | N
 
 
 @pytest.mark.parametrize("mapping", ["lift-to-ocl{chunk=2}", "lift-to-ocl{strategy=gpu chunk=2 piece=1}"])
-@pytest.mark.parametrize("seeds", [range(60), range(60, 120)], ids=str)
+@pytest.mark.parametrize("seeds", [range(SEEDS // 2), range(SEEDS // 2, SEEDS)], ids=str)
 def test_random_programs_mean_the_same_and_are_mapped(seeds: range, mapping: str) -> None:
     compared = 0
     for program, calls in filter(None, map(random_calls, seeds)):
@@ -221,15 +224,22 @@ lift.def @f<N>(%xs: !lift.array<N, i32>, %a: i32, %c: i32) -> {type_ if op == "r
 @EACH_MAPPING
 def test_random_folds_mean_the_same(mapping: str) -> None:
     shared = 0
-    for seed in range(100):
-        text = random_fold(Random(seed))
-        module = load_module(text)
+    for seed in range(FOLDS):
+        text, module, calls = fold_calls(seed)
         after = mapped(module, mapping)
         shared += "%chunks" in str(after)
-        for length in LENGTHS:
-            drawn = drawn_for(functions(module)["f"], {"N": length})
-            assert result(after, "f", drawn) == result(module, "f", drawn), f"{text}\n{after}"
-    assert 25 < shared < 95  # both kinds are among them
+        for drawn, expected in calls:
+            assert result(after, "f", drawn) == expected, f"{text}\n{after}"
+    assert FOLDS // 4 < shared < FOLDS * 19 // 20  # both kinds are among them
+
+
+@cache
+def fold_calls(seed: int) -> tuple[str, ModuleOp, list[tuple[Any, Any]]]:
+    """A fold, and what it gives for some arguments."""
+    text = random_fold(Random(seed))
+    module = load_module(text)
+    draws = [drawn_for(functions(module)["f"], {"N": length}) for length in LENGTHS]
+    return text, module, [(drawn, result(module, "f", drawn)) for drawn in draws]
 
 
 LAST = "lift.yield %x"
