@@ -1,7 +1,7 @@
 """Runs benchmarks: what `make bench` calls. Each is a program of its own, with a `--help` of its own.
 
 Without a name those that are marked run, one after the other. `--quick` anywhere makes it short. What follows a name goes to
-that benchmark: `make bench ARGS="table_calls --runs 5"`.
+that benchmark: `make bench ARGS="filters sum --rounds 5"`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ BENCHMARKS = {
     "nat_indices": Benchmark(
         "how long real indices take to simplify", ("--rounds=3", "--no-first", "--no-growth"), True
     ),
+    "filters": Benchmark("how fast programs with hidden lengths are", ("--quick",), unasked=True),
     "compile_time": Benchmark("how long programs take to compile", ("--runs=1",)),
     "table_calls": Benchmark("how long a call with a table takes", ("--runs=5",)),
 }
