@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import Final
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -46,6 +47,7 @@ from ..dialects.nat.expr import (
     power,
     var,
 )
+from ..dialects.nat.polynomial import divisor_of
 from ..dialects.nat.print_c import SHIFTS
 from ..dialects.nat.prove import holds
 from ..dialects.nat.ring import ONE, Atom, Nat, NatError, Pow, const, from_terms
@@ -345,16 +347,18 @@ class _Analysis(Ranges):
         return Range(self.named(product.low), self.named(product.high))
 
     def divided(self, nat: Nat) -> None:
-        """A power with a negative exponent is written as a division, of all that it is multiplied with."""
-        for monomial, _ in nat.terms:
-            for atom, _ in monomial.factors:
-                if isinstance(atom, Pow) and not self.is_natural(self.nat(atom.args[0]).low):
-                    exponent = atom.args[0]
-                    taken = from_terms(((m, -c) for m, c in exponent.terms if c < 0), exponent.den)
-                    part = nat if nat.den != 1 else from_terms([(monomial, 1)])
-                    above = part * power(int(atom.label), taken)
-                    if above is not nat:
-                        self.nat(above)
+        """Powers with negative exponents are written as one division, of all that they are multiplied with."""
+        small = {
+            atom for atom in nat.atoms if isinstance(atom, Pow) and not self.is_natural(self.nat(atom.args[0]).low)
+        }
+        if not small:
+            return
+        terms = [term for term in nat.terms if nat.den != 1 or any(atom in small for atom, _ in term[0].factors)]
+        divisors = dict.fromkeys(divisor_of(atom) for atom in small)
+        for divisor in (*divisors, prod(divisors, start=const(1))):
+            above = from_terms(terms) * divisor
+            if above is not from_terms(nat.terms):
+                self.nat(above)
 
     def atom(self, atom: Atom) -> Range:
         match atom:
@@ -377,7 +381,10 @@ class _Analysis(Ranges):
                 return self.strict(atom, [self.nat(arg) for arg in atom.args])
 
     def entries(self, table: str) -> Range:
-        """The entries of a table: naturals, or sums of what may be negative."""
+        """The entries of a table: naturals, or sums of what may be negative; hidden lengths have a bound."""
+        hidden = next((one for one in self.kernel.hidden_lengths if one.length.data == table), None)
+        if hidden is not None:
+            return Range(const(0), self.quietly(hidden.most.data).high)
         sums = next((each for each in self.kernel.sums if each.table.data == table), None)
         if sums is not None:
             _, body, inside = self.facts.opened(sums.length.data - 1, sums.function.body.data)

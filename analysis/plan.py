@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import INTERNAL
 from ..dialects.host.launches import ForOp, LaunchOp
-from ..dialects.host.lengths import ApplyOp, LengthsOp, ReadOp
+from ..dialects.host.lengths import ApplyOp, CheckOp, LengthsOp, ReadOp
 from ..dialects.host.memory import AllocOp, FreeOp, LocalOp, ReserveOp
 from ..dialects.host.programs import ProgramOp, ReturnOp
 from ..dialects.kernel.functions import FuncOp, SumsAttr
@@ -177,6 +177,13 @@ class Lengths:
     """The lengths of the result, over the sizes of the call and the names of lengths."""
     bounds: list[Nat] = field(default_factory=list[Nat])
     """The most that they can be."""
+    checks: list[tuple[Nat, CheckOp]] = field(default_factory=list[tuple[Nat, CheckOp]])
+    """Numbers that are more than a bound, or 0."""
+
+    @property
+    def are_read(self) -> bool:
+        """Whether the host needs what kernels have stored."""
+        return self.buffer is not None and bool(self.returned or self.checks)
 
 
 @dataclass
@@ -310,6 +317,8 @@ class _Planner:
                     self.numbers |= zip(op.numbers, map(var, self.lengths.names), strict=True)
                 case ApplyOp():
                     self.numbers[op.number] = op.index(*(self.numbers[value] for value in op.symbols))
+                case CheckOp():
+                    self.lengths.checks.append((self.numbers[op.number], op))
                 case ReturnOp():
                     pass
                 case _:

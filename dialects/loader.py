@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import Self, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Dialect, Operation, TypeAttribute
 from xdsl.traits import NoTerminator, SymbolOpInterface, SymbolTable
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -152,6 +152,8 @@ def verify(module: Operation) -> None:
             if operation.has_trait(SymbolTable):
                 _check_symbols(operation)
             operation.verify(verify_nested_ops=False)
+            if operation.name in ("arith.cmpi", "arith.cmpf"):
+                _check_predicate(operation)
     except VerifyException as error:
         raise from_verify_exception(_as_written(error, operation), operation) from None
     except RecursionError:
@@ -175,6 +177,18 @@ def _check_block(operation: Operation, block: Block) -> None:
         raise LiftError(
             BODY_RESULT, message, expected="an op at its end that gives its result", location=location_of(operation)
         )
+
+
+def _check_predicate(operation: Operation) -> None:
+    """A comparison is one of those that have a name, which xDSL does not look at."""
+    from xdsl.dialects.arith import CMPF_COMPARISON_OPERATIONS, CMPI_COMPARISON_OPERATIONS  # slow to import
+
+    names = CMPI_COMPARISON_OPERATIONS if operation.name == "arith.cmpi" else CMPF_COMPARISON_OPERATIONS
+    predicate = cast("IntegerAttr", operation.properties["predicate"])  # its definition asks for one
+    if not 0 <= predicate.value.data < len(names):
+        message = f"'{operation.name}' has no comparison with this number"
+        expected = f"a predicate from 0 to {len(names) - 1}"
+        raise LiftError(UPSTREAM, message, expected=expected, found=str(predicate), location=location_of(operation))
 
 
 def _check_symbols(operation: Operation) -> None:

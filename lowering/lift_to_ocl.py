@@ -17,7 +17,7 @@ from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWal
 
 from ..analysis.errors import NO_STRATEGY
 from ..dialects.diagnostics import LiftError
-from ..passes.rules.filters import OVER_GROUPS, OVER_ITEMS, filter_glb_to_filter, filter_in_chunks, join_of_rows
+from ..passes.rules.filter_chunks import OVER_GROUPS, OVER_ITEMS, filter_glb_to_filter, filter_in_chunks, join_of_rows
 from ..passes.rules.mapping import SEQUENTIAL, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
 from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..passes.rules.rule import Rule

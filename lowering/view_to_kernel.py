@@ -342,6 +342,12 @@ class _Lowering(Symbols):
         """A table of the running sums of a body that depends on nats alone."""
         count, body = atom.args
         most = bounds(count, self.known.facts).upper
+        if body.tables & {one.length.data for one in self.function.hidden_lengths}:
+            raise Unresolvable(
+                "there is no expression for where a row begins: the lengths of the rows are only on the device, and each row "
+                "has room for the longest one",
+                fix="apply lift.join to the rows of hidden length, before they are opened",
+            )
         if most is None or any(name in self.values for name in (*body.names, *most.names)):
             raise Unresolvable(
                 "there is no expression for where a row begins: the lengths of the rows before it are in a table, and how "

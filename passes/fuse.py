@@ -1,4 +1,4 @@
-"""`lift-fuse`: maps are put into the patterns that use them, so that no array stands between the two."""
+"""`lift-fuse`: maps and filters are put into the patterns that use them, so that no array stands between the two."""
 
 from __future__ import annotations
 
@@ -31,17 +31,20 @@ class FusePass(ModulePass):
           lift.yield %s : f32
         }
 
-    Nothing is computed more often than before, and every fold keeps its order: the results are the same, bit by bit.
+    Nothing is computed more often than before, but for scalar code behind a filter, which is then computed for elements that
+    are not kept, too. Every fold keeps its order: the results are the same, bit by bit.
     Patterns of `ocl` are left alone, since their execution level is decided.
     """
 
     name = "lift-fuse"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        from .rules.filter_folds import FILTER_FOLDS
+        from .rules.filters import FILTERS
         from .rules.fusion import FUSION
         from .rules.movement import MOVEMENT
         from .rules.tuples import TUPLES
 
         # Tuples that were taken apart again would hide that a map is next to its use.
-        rules = GreedyRewritePatternApplier([*FUSION, *MOVEMENT, *TUPLES])
+        rules = GreedyRewritePatternApplier([*FUSION, *FILTERS, *FILTER_FOLDS, *MOVEMENT, *TUPLES])
         PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_module(op)

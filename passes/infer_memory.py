@@ -15,11 +15,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ..analysis.errors import NO_SUCH_MEMORY
+from ..analysis.errors import NO_SUCH_MEMORY, NOT_PREPARED
 from ..analysis.execution import has_parallel, is_group_level, is_top_level
 from ..analysis.iterations import buffers_of
 from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
-from ..dialects.diagnostics import LiftError, location_of
+from ..dialects.diagnostics import LiftError, location_of, value_name
 from ..dialects.lift.access import INVERSE, GatherOp, ScatterOp
 from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.destinations import WritingOp
@@ -28,7 +28,7 @@ from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
 from ..dialects.lift.storage import leaves_of
-from ..dialects.lift.types import SPACES, holds_array
+from ..dialects.lift.types import SPACES, ExistsType, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import ToSpaceOp
@@ -61,11 +61,28 @@ class InferMemoryPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, DefOp):
+                _need_openings(function)
                 _note_inverses(function)
                 _block(function.block)
                 for store in [inner for inner in function.walk() if isinstance(inner, ToSpaceOp)]:
                     store.result.replace_all_uses_with(store.value)
                     Rewriter.erase_op(store)
+
+
+def _need_openings(function: DefOp) -> None:
+    """Hidden lengths are opened by `lift.unpack` alone."""
+    for op in function.walk():
+        opened = op.opened() if isinstance(op, LiftOp) else ()
+        hidden = next((value for value in opened if isinstance(value.type, ExistsType)), None)
+        if hidden is not None:
+            raise LiftError(
+                NOT_PREPARED,
+                f"'{op.name}' is given {value_name(hidden)} as it is, whose length is hidden",
+                expected="an array that a lift.unpack has opened",
+                found=str(hidden.type),
+                fix="run lift-insert-packs first",
+                location=location_of(op),
+            )
 
 
 def _note_inverses(function: DefOp) -> None:

@@ -26,7 +26,7 @@ from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
-from ..dialects.lift.renaming import names_bound_in
+from ..dialects.lift.renaming import names_bound_in, rename_binders
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
 from ..dialects.nat.expr import var
@@ -220,6 +220,7 @@ class _Memory:
         assert isinstance(op, LiftOp)
         self.written.add(value)
         inverse = InverseOp.through(memory, op, operands)
+        rename_binders(inverse, self.taken)  # the layout op stays, too
         inverse.location = op.location
         self.at_head(inverse, block)
         for k, part in zip(operands, inverse.parts, strict=True):

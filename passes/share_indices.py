@@ -65,7 +65,7 @@ class ShareIndicesPass(ModulePass):
 
 
 def _is_unresolved(op: Operation) -> bool:
-    named = isinstance(op, FuncOp) and bool(op.hidden_lengths)
+    named = isinstance(op, FuncOp) and any(one.count is None for one in op.hidden_lengths)
     return named or isinstance(op, ViewOp) or (isinstance(op, ForOp) and op.position is not None)
 
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -88,7 +88,8 @@ class ControlFlow:
         for op in self.function.walk():
             if isinstance(op, LengthOp):
                 op.called = None
-        self.function.lengths = None
+        tables = [one for one in self.function.hidden_lengths if one.count is not None]
+        self.function.lengths = ArrayAttr(tables) if tables else None
         erase_dead_values(self.function)
 
     def block(self, block: Block) -> None:

@@ -166,6 +166,12 @@ FORKED: Final = _kind(
     "A driver has threads of its own, and a forked process has none of them: a call would wait for ever. A process that is "
     "started afresh works, and so does one that is forked before a device is used or looked for.",
 )
+BOUND_EXCEEDED: Final = _kind(
+    "LIFT0246",
+    "A hidden length passes its bound",
+    "Memory for what has a hidden length is reserved for its bound. Where an op may give more, as a `lift.join` with a bound "
+    "of its own, the number of elements is known only once they are counted; then nothing is written, and the call fails.",
+)
 C_FUNCTION: Final = _kind(
     "LIFT0239",
     "The OpenCL compiler refuses the C code of a function",

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..dialects.nat.evaluate import Entries, Evaluation
 from ..dialects.nat.expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
-from ..dialects.nat.ring import Atom, Nat, NatError, Pow, Undefined
+from ..dialects.nat.ring import Atom, Nat, NatError, Pow, TooLarge, Undefined
 
 Array: TypeAlias = NDArray[Any]
 
@@ -406,7 +406,7 @@ def _power(atom: Pow, exponent: Column) -> Column:
     base, (least, greatest) = int(atom.label), _ends(exponent.numbers)
     if max(abs(least), abs(greatest)) > 4096:
         first = exponent.numbers[np.argmax(np.abs(exponent.numbers) > 4096)]
-        raise NatError(f"the exponent {atom.args[0]} is {first}, which is too large")
+        raise TooLarge(f"the exponent {atom.args[0]} is {first}, which is too large")
     powers = np.array([base**k if k >= 0 else Fraction(base) ** k for k in range(least, greatest + 1)], np.object_)
     bounds = (base**least if least >= 0 else 0, base ** max(greatest, 0))
     if least >= 0 and _short(*bounds):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
@@ -16,14 +17,15 @@ from ..dialects.host.programs import ProgramOp
 from ..dialects.lift.calls import CallOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.limits import INTERPRETED_ELEMENTS, raised
-from ..dialects.nat.ring import NatError
+from ..dialects.nat.ring import NatError, TooLarge
 from .boundary import Call, check_call
-from .errors import EMPTY, NO_ENTRY
+from .errors import BAD_SIZE, EMPTY, NO_ENTRY
 from .interpreter.machine import Machine
 from .interpreter.room import need_room
 from .interpreter.storage import load, store
 from .results import Result, present
 from .signature import Signature
+from .sizes import Sizes
 
 Array: TypeAlias = NDArray[Any]
 
@@ -83,6 +85,16 @@ def signature_text(function: Signature) -> str:
     return f"@{function.function_name}({parameters}) -> {function.result_type}"
 
 
+@contextmanager
+def _reporting(sizes: Sizes) -> Generator[None]:
+    """Sizes at which a number on the way to a length is too large are an error that names them."""
+    try:
+        yield
+    except TooLarge as error:
+        found = ", ".join(f"{name} = {value}" for name, value in sizes.names.items())
+        raise LiftError(BAD_SIZE, f"a length cannot be computed for these sizes: {error}", found=found) from None
+
+
 class InterpretedProgram:
     """A function that is run by the reference interpreter, which says what it means.
 
@@ -124,7 +136,10 @@ class InterpretedProgram:
         with raised({INTERPRETED_ELEMENTS.name: self._most_elements}):
             need_room(self.function, nat)
         parameters = zip(self.function.parameter_types, call.on_host, strict=True)
-        with np.errstate(all="ignore"):  # floats overflow to infinity and integers wrap around: that is their meaning
+        with (
+            _reporting(call.sizes),
+            np.errstate(all="ignore"),
+        ):  # floats overflow to infinity and integers wrap around: that is their meaning
             values = [load(type_, buffers, nat) for type_, buffers in parameters]
             result = machine.call(self.function, call.sizes.names, call.sizes.tables, values)
             return store(result, self.function.result_type, nat)

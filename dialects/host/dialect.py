@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from .launches import ForOp, LaunchOp
-from .lengths import ApplyOp, LengthsOp, ReadOp
+from .lengths import ApplyOp, CheckOp, LengthsOp, ReadOp
 from .memory import AllocOp, FreeOp, LocalOp
 from .programs import ProgramOp, ReturnOp
 
@@ -25,5 +25,6 @@ Host = Dialect(
         LengthsOp,
         ReadOp,
         ApplyOp,
+        CheckOp,
     ],
 )

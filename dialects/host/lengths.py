@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import IntegerAttr, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -23,6 +23,7 @@ from ..diagnostics import LiftError, value_name
 from ..errors import HOST_BUFFER
 from ..kernel.attributes import IndexAttr, OperandTokens, print_over
 from ..kernel.types import BufferType
+from ..lift.attributes import NatAttr, NatLike
 from ..lift.types import AddressSpace
 from ..parser import LiftParser
 from .memory import HostOp
@@ -149,3 +150,39 @@ class ApplyOp(HostOp):
     @property
     def shown_type(self) -> Attribute:
         return i32
+
+
+@irdl_op_definition
+class CheckOp(HostOp):
+    """A number that must not pass a bound: if it does, the call is an error, and there is no result.
+
+    `check(n, b)`: n is at most b.
+
+    It takes an `i32` of the host, and says which op has the bound.
+
+    `host.check %n upto B "lift.join"`
+    """
+
+    name = "host.check"
+
+    number = operand_def(i32)
+    most = prop_def(NatAttr)
+    what = prop_def(StringAttr)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, number: SSAValue, most: NatLike, what: str):
+        super().__init__(operands=[number], properties={"most": NatAttr.of(most), "what": StringAttr(what)})
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        number = parser.parse_value()
+        parser.parse_keyword("upto", " and a bound")
+        most = parser.parse_nat_attr()
+        return cls(number, most.data, parser.parse_str_literal())
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.number)
+        printer.print_string(f" upto {self.most.data} ")
+        printer.print_string_literal(self.what.data)

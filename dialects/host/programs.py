@@ -187,13 +187,13 @@ class ProgramOp(TypedSignatureOp, BinderOp):
 
 def _entry(names: Sequence[str], types: Sequence[Attribute]) -> Block:
     """A block that takes the leaves of parameters, called by their names."""
-    leaves = [parameter_leaves(type_) for type_ in types]
-    block = Block(arg_types=[leaf for parts in leaves for leaf in parts])
+    block = Block(arg_types=[leaf for type_ in types for leaf in parameter_leaves(type_)])
     arguments = iter(block.args)
-    for name, parts in zip(names, leaves, strict=True):
-        for k in range(len(parts)):
-            hint = name if len(parts) == 1 else f"{name}{k}"
-            next(arguments).name_hint = value_hint(hint)
+    for name, type_ in zip(names, types, strict=True):
+        lengths = [leaf.is_length for leaf in leaves_of(type_)]
+        for k, is_length in enumerate(lengths):
+            hint = name if lengths.count(False) == 1 else f"{name}{k - sum(lengths[:k])}"
+            next(arguments).name_hint = value_hint(f"{name}_length" if is_length else hint)
     return block
 
 

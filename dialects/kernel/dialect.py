@@ -7,7 +7,7 @@ from xdsl.ir import Dialect
 from .attributes import ConditionAttr, IndexAttr
 from .control import ForOp, IfOp, YieldOp
 from .functions import FuncOp, SumsAttr
-from .lengths import LengthAttr, LengthOp
+from .lengths import LengthAttr, LengthOp, LengthsOp
 from .memory import AllocOp, BarrierOp, LoadOp, StoreOp, VLoadOp, VStoreOp
 from .types import BufferType
 from .vectors import LaneOp, VectorOp
@@ -40,6 +40,7 @@ Kernel = Dialect(
         NumGroupsOp,
         ApplyOp,
         LengthOp,
+        LengthsOp,
     ],
     [BufferType, IndexAttr, ConditionAttr, SumsAttr, LengthAttr],
 )

@@ -30,7 +30,7 @@ from ..lift.attributes import (
 )
 from ..lift.layout import print_function
 from ..lift.names import verify_names
-from ..lift.scope import Binding, Hidden, Scope, scope_inside
+from ..lift.scope import Binding, Scope, scope_inside
 from ..lift.signatures import (
     BinderOp,
     Head,
@@ -133,8 +133,7 @@ class FuncOp(BinderOp):
         return () if self.lengths is None else self.lengths.data
 
     def bindings(self, scope: Scope) -> tuple[Binding, ...]:
-        hidden = (Hidden(one.length.data, one.most.data) for one in self.hidden_lengths)
-        return (*super().bindings(scope), *hidden)
+        return (*super().bindings(scope), *(binding for one in self.hidden_lengths for binding in one.bindings))
 
     def verify_(self) -> None:
         if len(self.arg_names) != len(self.block.args):

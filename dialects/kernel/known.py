@@ -56,8 +56,8 @@ class Known:
         facts = Facts().size(*function.nat_names)
         for table in function.tables:
             facts = facts.table(table.table.data, table.length.data)
-        for one in function.hidden_lengths:
-            facts = facts.between(one.length.data, 0, one.most.data)
+        for binding in (binding for one in function.hidden_lengths for binding in one.bindings):
+            facts = binding.extend(facts)
         return cls(facts.given(*function.conditions), function.launch)
 
     def nat(self, index: IndexAttr, operands: Sequence[SSAValue]) -> Nat:

@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
 from xdsl.traits import SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
 
-from ..diagnostics import LiftError, location_of, value_name
+from ..diagnostics import LiftError, from_verify_exception, location_of, value_name
 from ..errors import SIGNATURE, UNBOUND_NAME, UNDEFINED_VALUE
 from ..nat.facts import ANY
 from ..parser import name_in_use, unbound_name
-from .scope import Scope, scope_inside
+from .scope import Binder, Scope, scope_inside
 from .types import free_names, free_tables
 
 if TYPE_CHECKING:
@@ -59,6 +61,8 @@ class _Walk:
             message = f"'{operation.name}' stands in a module, not in '{parent.name}'"
             raise LiftError(SIGNATURE, message, location=location_of(operation))
         if operation.regions:
+            if isinstance(operation, Binder):
+                _need_valid(operation)  # what it binds is read off its properties
             inner = scope_inside(operation)
             self._bind(operation, scope, inner)
             for region in operation.regions:
@@ -79,6 +83,15 @@ class _Walk:
             shadowed = [b.name for b in inner.own if b.name in outer.names]
             if shadowed:
                 raise name_in_use(shadowed[0]).at(location_of(operation))
+
+
+def _need_valid(operation: Operation) -> None:
+    """An op that is verified after the function around it has all that its definition asks for."""
+    if isinstance(operation, IRDLOperation):
+        try:
+            operation.get_irdl_definition().verify(operation)
+        except VerifyException as error:
+            raise from_verify_exception(error, operation) from None
 
 
 def _need_bound(attribute: Attribute, scope: Scope, operation: Operation, more: frozenset[str] = frozenset()) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import IRNode, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ..nat.expr import var
@@ -69,15 +69,32 @@ def rename_binders(operation: Operation, taken: set[str]) -> None:
         inside = names_bound_in(inner) - {old}  # these are still to be renamed, and must not capture the new name
         new = free_binder(old, taken | inside)
         taken.add(new)
-        if new == old:
-            continue
-        inner.properties["position"] = StringAttr(new)
-        for region in inner.regions:
-            for block in region.blocks:
-                for argument in block.args:
-                    _retype(argument, {old: var(new)})
-                for nested in block.ops:
-                    substitute_in_op(nested, {old: var(new)})
+        if new != old:
+            _rename(inner, old, new)
+
+
+def _rename(binder: Operation, old: str, new: str) -> None:
+    binder.properties["position"] = StringAttr(new)
+    for region in binder.regions:
+        for block in region.blocks:
+            for argument in block.args:
+                _retype(argument, {old: var(new)})
+            for nested in block.ops:
+                substitute_in_op(nested, {old: var(new)})
+
+
+def same_but_for_names(one: Operation, two: Operation, operands: Mapping[SSAValue, SSAValue]) -> bool:
+    """Whether two ops are the same, whatever they call positions; `operands` of one are taken for those of two.
+
+    No binder in either has the name of another one in either, as inside of one `lift.def`.
+    """
+    copy = two.clone()
+    for binder, other in zip(one.walk(), copy.walk(), strict=False):
+        new, old = _position_of(binder), _position_of(other)
+        if new is not None and old is not None and new != old:
+            _rename(other, old, new)
+    known: dict[IRNode | SSAValue, IRNode | SSAValue] = {**operands}
+    return one.is_structurally_equivalent(copy, known)
 
 
 def clone_fresh(

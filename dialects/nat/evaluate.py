@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Protocol, SupportsInt, TypeAlias
 
 from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var
-from .ring import Atom, Nat, NatError, Pow, Undefined
+from .ring import Atom, Nat, Pow, TooLarge, Undefined
 
 
 class Entries(Protocol):
@@ -81,7 +81,7 @@ class Evaluation:
                 return dividend // divisor if isinstance(atom, FloorDiv) else dividend % divisor
             case Pow():
                 if abs(args[0]) > 4096:
-                    raise NatError(f"the exponent {atom.args[0]} is {args[0]}, which is too large")
+                    raise TooLarge(f"the exponent {atom.args[0]} is {args[0]}, which is too large")
                 base = int(atom.label)
                 return base ** args[0] if args[0] >= 0 else Fraction(base) ** args[0]
             case Log2():

@@ -11,7 +11,7 @@ from math import gcd
 from typing import final
 
 from .integral import factorise, integral
-from .ring import LARGEST, ONE, ZERO, Atom, Nat, NatError, as_nat, const, from_terms, prime_power
+from .ring import LARGEST, ONE, ZERO, Atom, Nat, NatError, TooLarge, as_nat, const, from_terms, prime_power
 
 
 def _defined(nat: Nat) -> bool:
@@ -202,7 +202,7 @@ def power(base: Nat | int, exponent: Nat | int) -> Nat:
     number, count = b.constant, e.constant
     if count is not None and count >= 0 and (number is None or number < 1):
         if count > LARGEST.bit_length() and len(b.terms) > 0:
-            raise NatError(f"the exponent {count} of pow({b}, ..) is too large")
+            raise TooLarge(f"the exponent {count} of pow({b}, ..) is too large")
         result = const(1)
         for _ in range(count):
             result = result * b

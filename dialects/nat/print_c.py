@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 from typing import Final, final
 
 from .expr import Bound, Condition, FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, Var, bound, compare, lookup
@@ -17,7 +18,7 @@ from .facts import Facts
 from .polynomial import divisor_of
 from .printer import SIGNS, SUM, UNARY, Printer
 from .prove import holds
-from .ring import Atom, Monomial, Nat, NatError, Pow, from_terms
+from .ring import Atom, Monomial, Nat, NatError, Pow, const, from_terms
 
 HELPERS: Final[Mapping[str, str]] = {
     "floor_div": "{int} floor_div({int} a, {int} d) {{ return a / d - (a % d < 0); }}",
@@ -65,13 +66,11 @@ class CPrinter(Printer):
         if nat.den != 1:
             small = list(nat.terms)
         part = from_terms(small, nat.den)
-        for monomial, _ in small:
-            for atom, _ in monomial.factors:
-                if isinstance(atom, Pow):
-                    below = divisor_of(atom)
-                    above = part * below
-                    if all(self._is_whole(each, Fraction(c, above.den)) for each, c in above.terms):
-                        return nat - part + FloorDiv("", (above, below)).nat
+        own = list(dict.fromkeys(divisor_of(atom) for atom in part.atoms if isinstance(atom, Pow)))
+        for below in (*own, prod(own, start=const(part.den))):
+            above = part * below
+            if all(self._is_whole(each, Fraction(c, above.den)) for each, c in above.terms):
+                return nat - part + FloorDiv("", (above, below)).nat
         return nat
 
     def _is_whole(self, monomial: Monomial, coefficient: Fraction) -> bool:

@@ -147,6 +147,7 @@ def _collect_obligations(nat: Nat, facts: Facts, found: dict[Condition, None]) -
         if not holds(condition, facts):
             found[condition] = None
 
+    exponents: dict[Condition, None] = {}
     if nat.fraction is not None and nat.constant is None:  # a power with a negative exponent was in it
         found[compare(0, "ge", 1)] = None
     for monomial, coefficient in nat.terms:
@@ -168,7 +169,8 @@ def _collect_obligations(nat: Nat, facts: Facts, found: dict[Condition, None]) -
                 case Log2():
                     need(compare(atom.args[0], "ge", 1))
                 case Pow():  # the exponent as printed: factors of the base in the coefficient belong to it
-                    need(compare(atom.args[0] + _valuation(Fraction(coefficient, nat.den), int(atom.label)), "ge", 0))
+                    exponent = atom.args[0] + _valuation(Fraction(coefficient, nat.den), int(atom.label))
+                    exponents[compare(exponent, "ge", 0)] = None
                 case Lookup():
                     need(compare(atom.args[0], "ge", 0))
                     length = facts.tables.get(str(atom.label))
@@ -178,6 +180,17 @@ def _collect_obligations(nat: Nat, facts: Facts, found: dict[Condition, None]) -
                     pass
             for arg in atom.args:
                 _collect_obligations(arg, facts, found)
+    missing = [condition for condition in exponents if not holds(condition, facts)]
+    if missing and not _integral(nat, facts):
+        found.update(dict.fromkeys(missing))
+
+
+def _integral(nat: Nat, facts: Facts) -> bool:
+    """Whether a polynomial is a whole number, such as `pow(2, k - 1) * (n * n - n)`, which is half of that at 0."""
+    try:
+        return prover_for(facts).integral(facts.into(nat))
+    except NatError:  # some number on the way is too large
+        return False
 
 
 def _valuation(number: Fraction, base: int) -> int:

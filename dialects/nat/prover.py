@@ -1,9 +1,6 @@
-"""Proofs by monotonicity: `prove` answers yes, no or unknown, and unknown changes nothing.
+"""What is asked of facts: whether something is 0 or not negative, and what range it has; asked once, and remembered.
 
-To show `p >= 0`, take an atom of p, the innermost first, show the sign of its forward difference, put the end of its
-range in its place, and repeat: what is left has fewer atoms, and what was shown of it holds of p. An atom that is one
-of two things (`if`, `min`, `max`) is split into its cases. Every step is a bound, so an answer is a proof; the number
-of steps is limited, so there is always an answer.
+`proof.py` goes step by step through one question, and asks here for the ends of the ranges of atoms.
 """
 
 from __future__ import annotations
@@ -14,9 +11,8 @@ from functools import cached_property
 from threading import get_ident
 from typing import Any, Final, TypeAlias, TypeVar
 
-from .atoms import advance_sums, atoms_inside, cases_of, inner_choice, mentions, without_mod
+from .atoms import atoms_inside, without_mod
 from .expr import (
-    Condition,
     FloorDiv,
     If,
     Log2,
@@ -26,20 +22,16 @@ from .expr import (
     Mod,
     Sum,
     Var,
-    minimum,
     power,
 )
 from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
 from .points import MORE_SHAPES, Point, points
-from .polynomial import coefficients, degree, difference, exact_quotient, replace_atom
-from .rebuild import replace_inside, substitute
+from .polynomial import exact_quotient
+from .proof import CASES, STEPS, Proof
+from .rebuild import substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
-
-STEPS: Final = 100
-"""How many steps one question may take."""
-
 
 Question: TypeAlias = tuple[str, Nat]
 _T = TypeVar("_T")
@@ -50,10 +42,6 @@ MOST_SHOWN: Final = 4
 
 NOT_MEASURED: Final = 1 << 30
 """More than any number of atoms whose intervals are being found."""
-
-
-CASES: Final = 4
-"""How many case distinctions may be inside each other."""
 
 
 def prover_for(facts: Facts) -> Prover:
@@ -98,6 +86,10 @@ class Prover:
         self.simplified: set[tuple[Atom, int]] = set()
         """The ends of names that are being simplified."""
 
+    def for_case(self, facts: Facts, pool: list[int]) -> Prover:
+        """The prover of one case of a question."""
+        return prover_for_case(facts, pool)
+
     @cached_property
     def points(self) -> list[Point]:
         return points(self.facts)
@@ -120,11 +112,11 @@ class Prover:
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
-        return self._answer(("nonnegative", nat), lambda: _Proof(self).shown(nat, strict=True), False)
+        return self._answer(("nonnegative", nat), lambda: Proof(self).shown(nat, strict=True), False)
 
     def least(self, nat: Nat) -> Nat | None:
         """An expression that nat is not below, in terms of what has no end on that side."""
-        return self._answer(("least", nat), lambda: _Proof(self).least(nat), None)
+        return self._answer(("least", nat), lambda: Proof(self).least(nat), None)
 
     def _answer(self, question: Question, find: Callable[[], _T], unknown: _T) -> _T:
         """Answer a question once; where it leads to itself, nothing is known."""
@@ -333,7 +325,7 @@ class Prover:
             return None
         name, body, facts = self.facts.opened(*atom.args)
         facts.cases = self.facts.cases + 1
-        return name, body, prover_for_case(facts, self.pool or [STEPS])
+        return name, body, self.for_case(facts, self.pool or [STEPS])
 
     def ends(self, atom: Atom, sign: int) -> list[Nat]:
         """Expressions that the atom is not below (sign 1) or not above (sign -1); none of them contains it."""
@@ -436,190 +428,3 @@ class Prover:
         name, body, prover = inside
         least = prover.least(-body)
         return [] if least is None or name in least.names else [atom.args[0] * -least]
-
-
-class _Proof:
-    """One question: it shares what is known of ranges but has steps of its own, so answers do not depend on history."""
-
-    def __init__(self, prover: Prover):
-        self.prover = prover
-        self.steps = prover.pool or [STEPS]
-        """How many are left, shared with the questions that this one leads to."""
-        self.tried: dict[tuple[Nat, bool], bool] = {}
-
-    def shown(self, nat: Nat, *, strict: bool) -> bool:
-        """Whether `nat > -1` (strict, which is enough for whole numbers) or `nat >= 0`."""
-        value = nat.fraction
-        if value is not None:
-            return value > -1 if strict else value >= 0
-        low = self.prover.interval(nat)[0]
-        if low is not None and (low > -1 if strict else low >= 0):
-            return True
-        found = self.tried.get((nat, strict))
-        if found is None:
-            self.tried[nat, strict] = False
-            refuted = any(point.refutes(nat, strict=strict) for point in self.prover.points)
-            found = self.tried[nat, strict] = not refuted and self._by_elimination(nat, strict)
-        return found
-
-    def _by_elimination(self, nat: Nat, strict: bool) -> bool:
-        nat = advance_sums(nat)
-        atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
-        for atom in atoms:
-            if not self._step():
-                return False
-            cases = cases_of(atom)
-            if cases is not None and not (isinstance(atom, (Min, Max)) and self._extreme_argument(nat, atom, strict)):
-                if self.prover.facts.cases >= CASES:
-                    continue
-                choice = inner_choice(atom)
-                if choice is not None:
-                    return all(self._simplified_case(nat, choice, *case, strict) for case in cases_of(choice) or ())
-                return all(self._case(nat, atom, value, condition, strict) for value, condition in cases)
-            if cases is not None:
-                return True
-            if any(atom in atoms_inside(other) for other in atoms):
-                continue
-            product = self._product_with_divisor(nat, atom)
-            if product is not None:
-                return self.shown(product, strict=strict)
-            sign = self._slope_sign(nat, atom)
-            if sign == 0:
-                continue
-            ends = self.prover.ends(atom, sign)
-            for end in reversed(ends) if isinstance(atom, Var) else ends:  # what was said last is the case at hand
-                if mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
-                    continue
-                if self._step() and self.shown(replace_atom(nat, atom, end), strict=strict):
-                    return True
-            if (
-                len(ends) == 1 and isinstance(atom, Var) and not self.prover.facts.positive
-            ):  # no other order of elimination would keep more
-                return False
-        smaller = self._without_growing_sums(nat)
-        if smaller is not nat:
-            return self.shown(smaller, strict=strict)
-        return self._by_facts(nat, strict)
-
-    def _without_growing_sums(self, nat: Nat) -> Nat:
-        """Leave out `sum(i : a, f) - sum(i : b, f)` where a is not below b and f is not negative."""
-        sums = [(atom, coefficients(nat, atom).get(1, ZERO).constant) for atom in nat.atoms if isinstance(atom, Sum)]
-        for more, up in sums:
-            for less, down in sums:
-                if more.args[1] is less.args[1] and up is not None and down is not None and up > 0 > down:
-                    grows = self.prover.nonnegative(more.args[0] - less.args[0]) and self.prover.adds_naturals(more)
-                    if grows and self._step():
-                        return self._without_growing_sums(nat - (more.nat - less.nat) * min(up, -down))
-        return nat
-
-    def _extreme_argument(self, nat: Nat, atom: Atom, strict: bool) -> bool:
-        """Whether a least (greatest) may be replaced by one of its arguments, which it is not above (below)."""
-        sign = self._slope_sign(nat, atom)
-        return sign != 0 and any(
-            self._step() and self.shown(replace_atom(nat, atom, end), strict=strict)
-            for end in self.prover.ends(atom, sign)
-        )
-
-    def _step(self) -> bool:
-        self.steps[0] -= 1
-        return self.steps[0] >= 0
-
-    def _case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
-        facts = self.prover.facts.case(condition)
-        return _Proof(prover_for_case(facts, self.steps)).shown(
-            facts.into(replace_atom(nat, atom, value)), strict=strict
-        )
-
-    def _simplified_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition, strict: bool) -> bool:
-        """A case of a choice that conditions of others depend on: these may be decided then."""
-        from .simplify import simplifier_for  # the simplifier proves its guards here
-
-        facts = self.prover.facts.case(condition)
-        proof = _Proof(prover_for_case(facts, self.steps))
-        return proof.shown(simplifier_for(facts).nat(facts.into(replace_inside(nat, atom, value))), strict=strict)
-
-    def _slope_sign(self, nat: Nat, atom: Atom) -> int:
-        """1 where the expression grows with the atom, -1 where it falls, 0 where neither is shown."""
-        slope = coefficients(nat, atom)[1] if degree(nat, atom) == 1 else difference(nat, atom)
-        value = slope.fraction
-        if value is not None:
-            return 1 if value > 0 else -1
-        low, high = self.prover.interval(slope)
-        if low is not None and low >= 0:
-            return 1
-        if high is not None and high <= 0:
-            return -1
-        if self._step() and self.shown(slope, strict=False):
-            return 1
-        return -1 if self._step() and self.shown(-slope, strict=False) else 0
-
-    def _product_with_divisor(self, nat: Nat, atom: Atom) -> Nat | None:
-        """Where `x floordiv d` only occurs times d, it is `(x - x mod d)`, whose remainder has a range."""
-        if not isinstance(atom, FloorDiv) or atom.args[1].constant is not None:
-            return None
-        parts = coefficients(nat, atom)
-        if parts.keys() - {0, 1} or not self.prover.nonnegative(atom.args[1] - 1):
-            return None
-        factor = exact_quotient(parts[1], atom.args[1])
-        if factor is None:
-            return None
-        return parts.get(0, ZERO) + factor * (atom.args[0] - Mod("", atom.args).nat)
-
-    def _by_facts(self, nat: Nat, strict: bool) -> bool:
-        """What is known to be at least 0 may be taken away, where that cancels a term."""
-        present = {monomial: coefficient > 0 for monomial, coefficient in nat.terms}
-        for known in self.prover.facts.positive:
-            cancels = any(present.get(monomial) == (c > 0) for monomial, c in known.terms if len(monomial.factors) > 0)
-            if cancels and self._step() and self.shown(nat - known, strict=strict):
-                return True
-        return False
-
-    def least(self, nat: Nat) -> Nat | None:
-        """A lower end of an expression, with every atom eliminated that has one."""
-        while self._step():
-            atoms = sorted(nat.atoms, key=self.prover.level, reverse=True)
-            for atom in atoms:
-                if any(atom in atoms_inside(other) for other in atoms):
-                    continue
-                smaller = self._least_step(nat, atom)
-                if smaller is not None:
-                    nat = smaller
-                    break
-            else:
-                return nat
-        return None
-
-    def _least_step(self, nat: Nat, atom: Atom) -> Nat | None:
-        cases = cases_of(atom)
-        if cases is not None:
-            if self.prover.facts.cases >= CASES:
-                return None
-            ends = [self._least_case(nat, atom, value, condition) for value, condition in cases]
-            known = [end for end in ends if end is not None]
-            least = minimum(*known) if len(known) == len(ends) else nat
-            return None if least is nat else least  # a least of several ends is an end
-        sign = self._slope_sign(nat, atom)
-        if sign == 0 or (isinstance(atom, Var) and sign > 0 and self._is_outer(atom)):
-            return None
-        ends = [end for end in self.prover.ends(atom, sign) if not mentions(end, atom)]
-        ends = [end for end in ends if end.den == 1] or [end for end in ends if degree(nat, atom) == 1]
-        if not ends:
-            return None
-        sharpest = (end for end in ends if all(self.prover.nonnegative((end - other) * sign) for other in ends))
-        return replace_atom(nat, atom, next(sharpest, ends[0]))
-
-    def _least_case(self, nat: Nat, atom: Atom, value: Nat, condition: Condition) -> Nat | None:
-        facts = self.prover.facts.case(condition)
-        if not self._step():
-            return None
-        end = _Proof(prover_for_case(facts, self.steps)).least(facts.into(replace_atom(nat, atom, value)))
-        if end is None:
-            return None
-        from .simplify import simplifier_for  # the simplifier proves its guards here
-
-        end = self.prover.facts.into(facts.back(end))
-        return end if simplifier_for(self.prover.facts).defined(end) else None  # it stands beside those of other cases
-
-    def _is_outer(self, atom: Var) -> bool:
-        """A size is not replaced by its least value: it stays in a symbolic end."""
-        return not self.prover.facts.upper.get(str(atom.label))

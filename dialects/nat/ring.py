@@ -25,6 +25,10 @@ class NatError(ValueError):
     """An expression that has no meaning or is too large; the message is for the person who wrote it."""
 
 
+class TooLarge(NatError):
+    """A number on the way to a value is larger than those that are worked with; the value need not be."""
+
+
 class Undefined(NatError):
     """The value of an expression was asked for where it has none, e.g. at a divisor of 0."""
 
@@ -315,7 +319,7 @@ def _make(terms: dict[Monomial, int], den: int) -> Nat:
     found = _NATS.get(identity)
     if found is None:
         if den > LARGEST or any(not -LARGEST <= coefficient <= LARGEST for _, coefficient in items):
-            raise NatError("a number in the expression is larger than 2^63 - 1")
+            raise TooLarge("a number in the expression is larger than 2^63 - 1")
         found = object.__new__(Nat)
         found.den, found.terms = identity
         found.key = (den, *((monomial.key, coefficient) for monomial, coefficient in items))
@@ -385,7 +389,7 @@ def prime_power(base: int, exponent: Nat) -> Nat:
     whole = constant.numerator if constant.denominator == 1 else 0
     rest = exponent - whole
     if abs(whole) > LARGEST.bit_length() or base ** abs(whole) > LARGEST:
-        raise NatError(f"pow({base}, {whole}) is larger than 2^63 - 1")
+        raise TooLarge(f"pow({base}, {whole}) is larger than 2^63 - 1")
     result = _make({ONE: base ** max(whole, 0)}, base ** max(-whole, 0))
     return result * Pow(base, (rest,)).nat if rest.terms else result
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
-from .existential import LengthOp, OpenOp, PackOp, RowOp
+from .existential import LengthOp, OpenOp, PackOp, RowOp, RowsOp
 from .layout import (
     AsScalarOp,
     AsVectorOp,
@@ -47,6 +47,7 @@ View = Dialect(
         LengthOp,
         PackOp,
         RowOp,
+        RowsOp,
         # layout
         SplitOp,
         JoinOp,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, var_operand_def
 from xdsl.printer import Printer
@@ -20,8 +21,8 @@ from ..lift.scope import Scope
 from ..lift.storage import LENGTH
 from ..lift.types import ArrayType, ExistsType
 from ..parser import LiftParser
-from .operation import Emit, LayoutView, ViewOp, ViewType
-from .path import Access, Leads, Length, Opened, Path, Unresolvable
+from .operation import Emit, LayoutView, ViewOp, ViewType, seen_by
+from .path import Access, Leads, Length, Opened, Part, Path, Unresolvable
 
 
 def exists(type_: Attribute, name: str) -> ExistsType:
@@ -89,6 +90,57 @@ class OpenOp(HiddenView):
         printer.print_string(" ")
         printer.print_ssa_value(self.value)
         printer.print_string(f" [{self.length.data}]")
+
+
+@irdl_op_definition
+class RowsOp(HiddenView):
+    """What has hidden lengths, seen with the lengths that the annotation gives.
+
+    `rows(e)[k][i] = e[k][i]`
+
+    `array<k : n, exists<X upto m(k), T(X)>>` gives `array<k : n, T(l(k))>`, say, as the annotation says.
+
+    `%v = view.rows %e : !view.view<!lift.array<k : N, !lift.array<lens[k], f32>>>`
+    """
+
+    name = "view.rows"
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return shown(self)
+
+    def read(self, path: Path) -> Access:
+        return Leads(self.value, _entered(seen_by(self.value, self.name), self.seen, path))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls.untyped([parser.parse_value()])
+
+    def parse_ending(self, parser: LiftParser) -> None:
+        parse_shown(self, parser)
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+
+
+def _entered(kept: Attribute, shown: Attribute, path: Path) -> Path:
+    """A path on a type that is shown, as one on a type that hides its lengths."""
+    match kept, shown:
+        case ExistsType(), ExistsType():
+            return path
+        case ExistsType(), _:
+            length = existential.hidden_length(kept, shown)
+            if length is None:
+                raise Unresolvable("a length is not seen that rows are opened with", found=str(shown))
+            return _entered(kept.opened(length), shown, path).push(Opened(length))
+        case ArrayType(), ArrayType() if path.entries:
+            i, rest = path.index(shown)
+            return _entered(kept.at(i), shown.at(i), rest).push(i)
+        case TupleType(), TupleType() if path.entries:
+            part, rest = path.part()
+            return _entered(kept.types.data[part], shown.types.data[part], rest).push(Part(part))
+        case _:
+            return path
 
 
 @irdl_op_definition

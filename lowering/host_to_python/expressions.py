@@ -89,7 +89,12 @@ class PythonPrinter(Printer):
 
 
 def _scale(nat: Nat) -> Nat | None:
-    """What makes an expression whole, as far as its powers go; None where no exponent has anything subtracted."""
-    divisors = dict.fromkeys(divisor_of(atom) for atom in nat.atoms if isinstance(atom, Pow))
+    """What makes an expression whole, as far as its powers go; None where no exponent has anything subtracted.
+
+    A power takes the factors of its base out of what the expression is divided by: half of `2**k` is `2**(k - 1)`.
+    """
+    powers = [atom for atom in nat.atoms if isinstance(atom, Pow)]
+    divisors = dict.fromkeys(map(divisor_of, powers))
     divisors.pop(const(1), None)
-    return prod(divisors, start=const(1)) if divisors else None
+    taken = nat.den if any(nat.den % int(atom.label) == 0 for atom in powers) else 1
+    return prod(divisors, start=const(taken)) if divisors or taken != 1 else None

@@ -315,11 +315,14 @@ class Function:
     def _return(self, result: Stored) -> None:
         """What comes back, once all steps are done."""
         lengths = self.plan.lengths
-        if lengths.buffer is not None and lengths.returned:
+        if lengths.buffer is not None and lengths.are_read:
             numbers = self.names.fresh("numbers")
             buffer = self.values[lengths.buffer]
             self.call("read_back", [self.queue, buffer, f"({len(lengths.names)},)", "np.int32"], f"{numbers}")
             self.sizes |= {name: f"int({numbers}[{k}])" for k, name in enumerate(lengths.names)}
+        for total, check in lengths.checks:
+            arguments = [self.print.nat(total), self.print.nat(check.most.data), literal(check.what.data)]
+            self.call("check_bound", arguments)
         type_, slots = result.type, result.slots
         while isinstance(type_, ExistsType):
             type_ = type_.opened(lengths.returned[next(slots)])

@@ -128,6 +128,12 @@ def launch(queue, kernel, local, groups, *arguments):
         items = tuple(inner * outer for inner, outer in zip(local, groups, strict=True))
         kernel(queue, items, local, *arguments)
 ''',
+    "check_bound": '''
+def check_bound(count, most, what):
+    """Refuse a result that is longer than its bound."""
+    if count > most:
+        raise ValueError(f"{what} gives {count} elements, and its bound is {most}")
+''',
     "read_rows": '''
 def read_rows(queue, buffer, lengths, room, dtype):
     """Rows that are each as long as they are; in the buffer each has the same room."""

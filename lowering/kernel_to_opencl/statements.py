@@ -23,7 +23,7 @@ from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known, constant_of
-from ...dialects.kernel.lengths import LengthOp
+from ...dialects.kernel.lengths import LengthOp, LengthsOp
 from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import BufferType, bits, vector_parts
@@ -208,6 +208,8 @@ class Statements:
                 self._apply(op)
             case LengthOp():
                 self._length(op)
+            case LengthsOp():
+                self.called[op.called.data] = self.texts[op.buffer].text
             case arith.ConstantOp():
                 self._constant(op)
             case _:

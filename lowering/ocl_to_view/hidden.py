@@ -7,6 +7,8 @@ first, and what is kept is copied. Elements that are arrays are copied only wher
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Final
 
 from xdsl.dialects import arith
@@ -24,7 +26,7 @@ from ...dialects.lift.scope import scope_at
 from ...dialects.lift.storage import LENGTH
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
-from ...dialects.nat.expr import ceildiv, minimum, var
+from ...dialects.nat.expr import Condition, ceildiv, compare, if_then_else, minimum, sum_over, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import ParallelJoin
@@ -104,24 +106,57 @@ def packed(op: PackOp, lowering: Lowering) -> None:
 
 
 def joined(op: ParallelJoin, lowering: Lowering) -> None:
-    """Each row is written from where the rows before it end; the last end is the length of the whole."""
+    """Each row is written from where the rows before it end; the last end is the length of the whole.
+
+    Where that may pass the bound, and does, no row is written, and the length is 0: the call is an error.
+    """
     kernel, target = lowering.kernel, lowering.home(op)
     xs, offsets, count = kernel.view(op.xs), kernel.view(op.offsets), length_of(op.xs.type)
     data = kernel.opened(target, op.most.data)
-    with kernel.loop(count, op.position_name, map_=op, over=(xs,)) as (loop, _):
-        begin = kernel.bounded(
-            kernel.load(kernel.access(offsets, loop)), lowering.kernel.most(op.most.data, scope_at(op)), "begin"
-        )
+    most, together = kernel.most(op.most.data, scope_at(op)), _bounds_together(op)
+    total = None
+    if not scope_at(op).holds(compare(together, "le", op.most.data)):
+        last = kernel.load(kernel.element(offsets, count))
+        total = kernel.bounded(last, kernel.most(together, scope_at(op)), "total")
+    guard = nullcontext() if total is None else _where(compare(var("t'"), "le", op.most.data), total, lowering)
+    with guard, kernel.loop(count, op.position_name, map_=op, over=(xs,)) as (loop, _):
+        begin = kernel.bounded(kernel.load(kernel.access(offsets, loop)), most, "begin")
         row = view.RowOp.untyped([data, begin], {"index": IndexAttr.of(var("b'"), ["b'"])})
         row.settle(ViewType(op.yielded.type))
         lowering.bind(op.block.args[0], kernel.access(xs, loop))
         lowering.region(op, kernel.view_op(row))
     with kernel.alone(levels_in(op.single)):
-        total = kernel.load(kernel.element(offsets, count))
         around, kernel.writer = kernel.writer, ()
-        kernel.store(total, kernel.length(target))
+        if total is None:
+            kernel.store(kernel.load(kernel.element(offsets, count)), kernel.length(target))
+        else:
+            _store_checked(op, total, target, lowering)
         kernel.writer = around
     lowering.bind(op.result, target)
+
+
+def _store_checked(op: ParallelJoin, total: SSAValue, target: SSAValue, lowering: Lowering) -> None:
+    """The length, or where it passes its bound 0, and the number that passed it."""
+    kernel, t = lowering.kernel, var("t'")
+    inside = compare(t, "le", op.most.data)
+    kept, exceeding = if_then_else(inside, t, const(0)), if_then_else(inside, const(0), t)
+    for nat, to in ((kept, kernel.length(target)), (exceeding, kernel.memory(kernel.check(op, op.most.data)))):
+        number = kernel.add(ApplyOp(IndexAttr.of(nat, ["t'"]), [total], LENGTH)).results[0]
+        kernel.store(number, to)
+
+
+@contextmanager
+def _where(condition: Condition, number: SSAValue, lowering: Lowering) -> Generator[None]:
+    """What is built meanwhile is for where a condition holds of a number, which is `t'` in it."""
+    with lowering.kernel.inside(lowering.kernel.condition(condition, {"t'": number}, otherwise=False).then.block):
+        yield
+
+
+def _bounds_together(op: ParallelJoin) -> Nat:
+    """How long the rows can be together."""
+    row, position = op.yielded.type, op.position_name or "k'"
+    assert isinstance(row, ExistsType)
+    return scope_at(op).simplify(sum_over(position, length_of(op.xs.type), row.bound.data))
 
 
 def filtered(op: FilterLike, lowering: Lowering) -> None:

@@ -65,9 +65,13 @@ class HostMemory:
 
     def name_of(self, k: int) -> str:
         """What a buffer is called in a kernel."""
+        lengths = [leaf.is_length for leaf in leaves_of(self.type_)]
+        if lengths[k]:
+            return "lengths" if self.slots is not None else f"{self.name}_length"
+        number = k - sum(lengths[:k])
         if self.first is not None:
-            return f"{self.name}{self.first + k}"
-        return f"{self.name}{k}" if len(self.buffers) > 1 else self.name
+            return f"{self.name}{self.first + number}"
+        return f"{self.name}{number}" if lengths.count(False) > 1 else self.name
 
     def parts(self) -> Iterator[HostMemory]:
         """The memory of each part of a tuple."""
@@ -108,8 +112,16 @@ class Frame:
 class Kernel:
     """A `kernel.func` that grows."""
 
-    def __init__(self, function: FuncOp, allocate: Callable[[Attribute, str, Scope], HostMemory], taken: set[str]):
+    def __init__(
+        self,
+        function: FuncOp,
+        allocate: Callable[[Attribute, str, Scope], HostMemory],
+        check: Callable[[Operation, Nat], HostMemory],
+        taken: set[str],
+    ):
         self.function = function
+        self.check = check
+        """Where a number is stored that passes a bound of an op."""
         self.taken = taken
         """The names of nats that are bound around the kernel, and by the ops that it is built from."""
         self.arguments: list[SSAValue] = []

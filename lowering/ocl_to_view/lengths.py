@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
 from ...dialects.diagnostics import LiftError, location_of
-from ...dialects.host.lengths import ApplyOp, LengthsOp, ReadOp
+from ...dialects.host.lengths import ApplyOp, CheckOp, LengthsOp, ReadOp
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
@@ -44,6 +44,8 @@ class HostLengths:
         self.opened: dict[str, OpenedLength] = {}
         self.packed: dict[int, tuple[Nat, PackOp]] = {}
         """What the length in a slot is, where no kernel stores it."""
+        self.checks: list[tuple[int, Nat, Operation]] = []
+        """Slots that a kernel stores a number to that is more than a bound, and the ops that have the bound."""
         self._op = LengthsOp(0)
         self._op.buffer.name_hint = "lengths"
         self._read: ReadOp | None = None
@@ -57,6 +59,12 @@ class HostLengths:
         number = self._op.count.value.data
         self._op.properties["count"] = IntegerAttr(number + 1, i64)
         return number
+
+    def check(self, op: Operation, most: Nat) -> HostMemory:
+        """Where a kernel stores a number that passes a bound."""
+        slot = self.reserve()
+        self.checks.append((slot, most, op))
+        return HostMemory(LENGTH, [self.buffer], "exceeded", slots=[slot])
 
     def pack(self, op: PackOp, memory: HostMemory) -> None:
         """The length that a `lift.pack` hides is computed by the host."""
@@ -72,6 +80,10 @@ class HostLengths:
             first = block.first_op
             assert first is not None
             block.insert_op_before(self._op, first)
+        for slot, most, op in self.checks:
+            check = CheckOp(self._numbers()[slot], most, op.name)
+            check.location = op.location
+            block.add_op(check)
         values: list[SSAValue] = []
         slots = memory.slots or [0] * len(memory.buffers)
         for buffer, slot, leaf in zip(memory.buffers, slots, leaves_of(memory.type_), strict=True):

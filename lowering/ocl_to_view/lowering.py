@@ -340,7 +340,7 @@ class _Program:
             launch=launch,
         )
         function.location = op.location
-        kernel = Kernel(function, self.reserve, self.taken)
+        kernel = Kernel(function, self.reserve, self.lengths.check, self.taken)
         lowering = Lowering(kernel, self.classes)
         for name, length in self.lengths.opened.items():
             kernel.name_length(name, self.length_in(length, lowering), length.most)

@@ -20,6 +20,7 @@ from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.renaming import same_but_for_names
 from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...passes.rules.regions import only_rearranges
@@ -92,8 +93,10 @@ def _inverses(memory: SSAValue) -> Iterator[InverseOp]:
 
 
 def _is_same(one: LiftOp, two: LiftOp) -> bool:
-    """Whether two layout ops do the same."""
-    return one.name == two.name and one.properties == two.properties and one.result.type == two.result.type
+    """Whether two layout ops do the same to what is written through them."""
+    if one.name != two.name or one.result.type != two.result.type:
+        return False
+    return same_but_for_names(one, two, {one.operands[k]: two.operands[k] for k in written_operands(one)})
 
 
 def _unprepared(op: Operation, message: str, needed: str) -> LiftError:

@@ -158,7 +158,7 @@ def _shape(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> Sh
         known = tuple(part for part in parts if part is not None)
         return known if len(known) == len(parts) else None
     last = result.owner
-    return last if isinstance(last, Operation) and _is_known(last) and _is_spine(result, accumulator, path) else None
+    return last if isinstance(last, Operation) and _is_known(last) and _spine(result, accumulator, path) else None
 
 
 def _is_known(op: Operation) -> bool:
@@ -171,16 +171,40 @@ def _is_known(op: Operation) -> bool:
     return named and (not isinstance(flags, arith.IntegerOverflowAttr) or not flags.data)
 
 
-def _is_spine(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> bool:
-    """Whether a value is `acc ⊕ a ⊕ b ..`, where that part of the accumulator is used here and nowhere else."""
+@dataclass(frozen=True)
+class Step:
+    """An ⊕ that gives the next accumulator, or a part of it, and which of its operands is not the accumulator."""
+
+    op: Operation
+    other: int
+
+
+def steps_of(fold: OrderedFold) -> list[Step] | None:
+    """Every ⊕ of a fold that is `acc ⊕ g(x)`, in each part of the accumulator; None where it is not seen to be so."""
+    return _steps(fold.yielded, fold.block.args[0], ())
+
+
+def _steps(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> list[Step] | None:
+    made = made_by(result, TupleOp)
+    if made is None or not isinstance(result.type, TupleType):
+        return None if _shape(result, accumulator, path) is None else _spine(result, accumulator, path)
+    parts = [_steps(part, accumulator, (*path, i)) for i, part in enumerate(made.parts)]
+    known = [step for part in parts if part is not None for step in part]
+    return None if None in parts or not result.has_one_use() else known
+
+
+def _spine(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> list[Step] | None:
+    """The steps of `acc ⊕ a ⊕ b ..`, where that part of the accumulator is used here and nowhere else."""
     value, last = _part(accumulator, path), result.owner
     assert isinstance(last, Operation)
+    steps: list[Step] = []
     while value is not None and value is not result:
         user = value.get_user_of_unique_use()
         if user is None or type(user) is not type(last) or not _is_known(user) or user.parent is not last.parent:
-            return False
+            return None
+        steps.append(Step(user, 1 if user.operands[0] is value else 0))
         value = user.results[0]
-    return value is not None and value.has_one_use()
+    return steps if value is not None and value.has_one_use() else None
 
 
 def _part(accumulator: SSAValue, path: tuple[int, ...]) -> SSAValue | None:

@@ -1,188 +1,196 @@
-"""Rules that share a filter out over chunks: what is kept of each chunk are rows of hidden length, which are joined.
+"""Rules for filters: what computes their elements, and what uses them, goes into their region.
 
-How long the rows are is computed first, then where each of them begins, and then each is written there. A condition that
-is cheap is evaluated for both; where it is costly, the rows are stored, and copied to their places.
+A filter gives a condition and a value for each element, `g(x) = (keep, y)`; one that keeps its elements has `y = x`. What
+is put behind it is then computed for elements that are not kept, too: only scalar code without loops, which is defined
+for any element.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from ...analysis.execution import function_around, has_parallel, may_become_kernel
-from ...dialects.lift.algorithmic import FilterLike, FilterOp, MapOp, ReduceOp, ScanOp
-from ...dialects.lift.attributes import IndexFunctionAttr, NatAttr, free_binder
-from ...dialects.lift.existential import UnpackOp
-from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp
-from ...dialects.lift.numbers import NatOp
+from ...dialects.lift.access import AtOp
+from ...dialects.lift.algorithmic import FilterOp, MapOp, ReduceOp
+from ...dialects.lift.body import YieldOp
+from ...dialects.lift.calls import CallOp
+from ...dialects.lift.existential import PackOp, UnpackOp
+from ...dialects.lift.functions import UserFunOp
+from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED
-from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at
-from ...dialects.lift.tuples import GetOp
-from ...dialects.lift.types import ExistsType, array_length
-from ...dialects.nat.expr import ceildiv, minimum, var
-from ...dialects.nat.ring import Nat, const
-from ...dialects.ocl.joins import JoinGlbOp, JoinWrgOp
-from ...dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapGlbOp, MapWrgOp, ScanSeqOp
-from .regions import applied, end_with, fresh_name
-from .rule import Chain, Replacement, Rule, rule
-
-Distribution: TypeAlias = tuple[type[MapGlbOp | MapWrgOp], type[JoinGlbOp | JoinWrgOp]]
-"""The map and the join that distribute chunks over work items, or over work groups."""
-
-OVER_ITEMS: Final[Distribution] = (MapGlbOp, JoinGlbOp)
-OVER_GROUPS: Final[Distribution] = (MapWrgOp, JoinWrgOp)
-
-MOST_EVALUATED_TWICE: Final = 10
-"""A condition with more ops than this, or with a loop, is evaluated once."""
+from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.types import ArrayType, ExistsType, free_names, holds_array
+from ...dialects.nat.expr import bound, var
+from ...dialects.nat.ring import Nat
+from .fusion import needs_memory, worthwhile
+from .regions import applied, block_like, end_with, mentions, sole_producer
+from .rule import Chain, Replacement, made_by, rule
 
 
-def filter_in_chunks(size: int, over: Distribution) -> Rule[FilterOp]:
-    """The rule for chunks of a size."""
+@dataclass(frozen=True)
+class Kept:
+    """What a filter says of an element: the ops that compute it, the condition and the value."""
 
-    @rule(FilterOp)
-    def filter_in_chunks(op: FilterOp) -> Replacement:
-        """`filter(f, xs) = join(map(c -> filter_seq(f, c), chunks))`, at the top level; the last chunk may be shorter.
+    ops: Sequence[Operation]
+    condition: SSAValue
+    value: SSAValue
 
-        Row k of the join begins at `offsets[k]`, where `offsets = concat([0], scan(+, 0, map(length, rows)))`.
-        """
-        return _in_chunks(op, size, over) if may_become_kernel(op) and not has_parallel(op) else None
-
-    return filter_in_chunks
-
-
-@rule(FilterGlbOp)
-def filter_glb_to_filter(op: FilterGlbOp) -> Replacement:
-    """`filter_glb(f, xs) = filter(f, xs)`: how it is parallel is what `filter_in_chunks` says."""
-    return FilterOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
-
-
-def join_of_rows(over: Distribution) -> Rule[JoinOp]:
-    """The rule for rows of hidden length."""
-
-    @rule(JoinOp)
-    def join_of_rows(op: JoinOp) -> Replacement:
-        """`join(rows) = join_x(row -> row, rows)`, at the top level, for rows of hidden length."""
-        result = op.result.type
-        if not isinstance(result, ExistsType) or not may_become_kernel(op):
-            return None
-        taken = names_bound_in(function_around(op))
-        return Chain.of(*_joined(op.xs, result.bound.data, over, taken))
-
-    return join_of_rows
+    @classmethod
+    def of(cls, pattern: FilterOp, element: SSAValue) -> Kept:
+        body = applied(pattern, [element])
+        type_ = pattern.kept_value
+        if type_ is None:
+            return cls(body.ops, body.value, element)
+        made = made_by(body.value, TupleOp)
+        if made in body.ops and made is not None and made.result.first_use is None:
+            condition, value = made.parts
+            made.erase()
+            return cls([op for op in body.ops if op is not made], condition, value)
+        gets = GetOp(body.value, 0, result_type=i1), GetOp(body.value, 1, result_type=type_)
+        return cls([*body.ops, *gets], gets[0].result, gets[1].result)
 
 
-def _in_chunks(op: FilterLike, size: int, over: Distribution) -> Replacement:
-    length = array_length(op.xs.type)
-    if length is None:
+def is_total(op: Operation) -> bool:
+    """Whether an op is scalar code without a loop, and defined whatever the element is."""
+    if isinstance(op, YieldOp | NatOp | GetOp):
+        return True
+    if any(holds_array(result.type) for result in op.results):
+        return False
+    match op:
+        case CallOp():
+            callee = op.function()
+            return isinstance(callee, UserFunOp) and callee.block is not None
+        case TupleOp() | LengthOp() | AtOp():
+            return True
+        case _:
+            return op.dialect_name() in ("arith", "math") and not op.regions
+
+
+def may_run_for_all(pattern: MapOp | FilterOp | ReduceOp) -> bool:
+    """Whether a region may be applied to elements that are not kept, and at their positions before the filter."""
+    return all(map(is_total, pattern.block.ops)) and not mentions(pattern.block.ops, pattern.position_name)
+
+
+# Filters and maps
+
+
+@rule(FilterOp)
+def filter_of_map(op: FilterOp) -> Replacement:
+    """`filter(p, map(f, xs)) = filter(x -> (p(f(x)), f(x)), xs)`, and with the value that p gives where it gives one."""
+    producer = sole_producer(op.xs, op, MapOp)
+    if producer is None:
         return None
-    taken = names_bound_in(function_around(op))
-    chunks = _chunks(op.xs, length, size, fresh_name(op, "i"))
-    if is_costly(op):
-        rows = _rows(op, chunks.result, size, over, taken)
-        return Chain.of(chunks, rows, *_joined(rows.result, length, over, taken))
-    counts = _counts(op, chunks.result, size, over, taken)
-    offsets = _offsets(counts.result, ScanSeqOp)
-    name, block = _fresh("k", taken), _block("chunk")
-    row = _kept(op, block.args[0], size * var(name), taken)
-    end_with(block, Chain.of(row))
-    last = over[1](0, chunks, offsets[-1], scope_at(op).simplify(length), Region(block), name, result_type=UNTYPED)
-    return Chain.of(chunks, counts, *offsets, last)
+    keeps_element = op.kept_value is None
+    if needs_memory(producer.yielded, producer) and (keeps_element or not worthwhile(producer, op.block.args[0])):
+        return None
+    name = op.position_name or producer.position_name
+    position = None if name is None else var(name)
+    block = block_like(producer.block.args)
+    first = applied(producer, block.args, position)
+    second = applied(op, [first.value], position)
+    both = [Chain.of(TupleOp([second.value, first.value], result_type=UNTYPED))] if keeps_element else []
+    end_with(block, first, second, *both)
+    return FilterOp(producer.xs, Region(block), name, result_type=UNTYPED)
 
 
-def is_costly(op: FilterLike) -> bool:
-    """Whether what a filter evaluates for an element is better evaluated once."""
-    inner = [one for one in op.walk() if one is not op]
-    return len(inner) > MOST_EVALUATED_TWICE or any(one.regions or one.name.startswith("math.") for one in inner)
+@rule(MapOp)
+def map_of_filter(op: MapOp) -> Replacement:
+    """`map(f, filter(g, xs)) = filter(x -> (keep, f(y)), xs)`, where `g(x) = (keep, y)`, and f is defined for any y.
+
+    f is scalar code without loops, and does not ask for its position.
+    """
+    producer = sole_producer(op.xs, op, FilterOp)
+    if producer is None or not may_run_for_all(op):
+        return None
+    block = block_like(producer.block.args)
+    kept = Kept.of(producer, block.args[0])
+    then = applied(op, [kept.value])
+    return _filtered(producer, block, [*kept.ops, *then.ops], kept.condition, then.value)
 
 
-def _chunks(xs: SSAValue, length: Nat, size: int, name: str) -> PartitionOp:
-    lengths = IndexFunctionAttr.of(name, minimum(const(size), length - size * var(name)))
-    chunks = PartitionOp.untyped([xs], {"count": NatAttr(ceildiv(length, const(size))), "lengths": lengths})
-    chunks.result.name_hint = "chunks"
-    return chunks
+@rule(FilterOp)
+def filter_of_filter(op: FilterOp) -> Replacement:
+    """`filter(h, filter(g, xs)) = filter(x -> (keep and also, z), xs)`, where `g(x) = (keep, y)` and `h(y) = (also, z)`.
+
+    h is scalar code without loops, is defined for any y, and does not ask for its position.
+    """
+    producer = sole_producer(op.xs, op, FilterOp)
+    if producer is None or not may_run_for_all(op):
+        return None
+    block = block_like(producer.block.args)
+    kept = Kept.of(producer, block.args[0])
+    then = Kept.of(op, kept.value)
+    both = arith.AndIOp(kept.condition, then.condition)
+    both.result.name_hint = then.condition.name_hint
+    value = None if producer.kept_value is None and op.kept_value is None else then.value
+    return _filtered(producer, block, [*kept.ops, *then.ops, both], both.result, value)
 
 
-def _kept(op: FilterLike, chunk: SSAValue, begin: Nat, taken: set[str]) -> FilterSeqOp:
-    """What is kept of a chunk that begins at a position of the whole."""
-    name = None if op.position_name is None else _fresh(op.position_name, taken)
-    block = _block(op.block.args[0].name_hint or "x")
-    body = applied(op, block.args, None if name is None else begin + var(name))
+def _filtered(
+    pattern: FilterOp, block: Block, ops: Sequence[Operation], condition: SSAValue, value: SSAValue | None
+) -> FilterOp:
+    """A filter of the same array, that keeps its elements or a value."""
+    if value is None:
+        end_with(block, Chain(ops, condition))
+    else:
+        end_with(block, Chain(ops, condition), Chain.of(TupleOp([condition, value], result_type=UNTYPED)))
+    return FilterOp(pattern.xs, Region(block), pattern.position_name, result_type=UNTYPED)
+
+
+# Openings that were written
+
+
+@rule(UnpackOp)
+def unpack_of_filter(op: UnpackOp) -> Replacement:
+    """`unpack(f, filter(g, xs)) = f(filter(g, xs))`, where f can do without the name of the length."""
+    producer = sole_producer(op.value, op, FilterOp)
+    if producer is None or not all(_needs_no_name(inner, op) for inner in op.block.ops):
+        return None
+    body = applied(op, [op.value])
+    ops: list[Operation] = []
+    value = body.value
     for copy in body.ops:
-        rename_binders(copy, taken)
-    end_with(block, body)
-    row = FilterSeqOp(chunk, Region(block), name, result_type=UNTYPED)
-    row.result.name_hint = "row"
-    return row
+        if not isinstance(copy, PackOp | NatOp) or not _speaks_of(op.position_name, copy):
+            ops.append(copy)
+            continue
+        if isinstance(copy, NatOp):
+            ops.append(LengthOp(op.value, copy.result.type))
+            ops[-1].results[0].name_hint = copy.result.name_hint
+        new = ops[-1].results[0] if isinstance(copy, NatOp) else copy.operands[0]
+        value = new if value is copy.result else value
+        copy.result.replace_all_uses_with(new)
+        copy.erase()
+    return Chain(ops, value)
 
 
-def _rows(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken: set[str]) -> MapGlbOp | MapWrgOp:
-    """What is kept of each chunk."""
-    name, block = _fresh("k", taken), _block("chunk")
-    end_with(block, Chain.of(_kept(op, block.args[0], size * var(name), taken)))
-    rows = over[0](0, chunks, Region(block), name, result_type=UNTYPED)
-    rows.result.name_hint = "rows"
-    return rows
+def _needs_no_name(op: Operation, unpack: UnpackOp) -> bool:
+    """Whether an op means the same where the length that is open has no name: it hides just this length, or asks for it."""
+    hidden = unpack.value.type
+    assert isinstance(hidden, ExistsType)
+    match op:
+        case PackOp(result=result) if isinstance(result.type, ExistsType) and op.hidden_length is _name_of(unpack):
+            return scope_at(unpack).equal(result.type.bound.data, hidden.bound.data)
+        case NatOp(value=number) if number.data is _name_of(unpack):
+            return isinstance(hidden.body, ArrayType) and hidden.body.length.data is bound(0)
+        case _:
+            return not any(isinstance(inner, PackOp) or _speaks_of(unpack.position_name, inner) for inner in op.walk())
 
 
-def _counts(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken: set[str]) -> MapGlbOp | MapWrgOp:
-    """How many elements are kept of each chunk."""
-    outer, block = _fresh("k", taken), _block("chunk")
-    name = None if op.position_name is None else _fresh(op.position_name, taken)
-    zero = arith.ConstantOp(IntegerAttr(0, i32))
-    each = Block(arg_types=[i32, UNTYPED])
-    each.args[0].name_hint, each.args[1].name_hint = "count", op.block.args[0].name_hint
-    body = applied(op, each.args[1:], None if name is None else size * var(outer) + var(name))
-    for copy in body.ops:
-        rename_binders(copy, taken)
-    keep = Chain((), body.value) if op.yielded.type == i1 else Chain.of(GetOp(body.value, 0, result_type=UNTYPED))
-    one = arith.ExtUIOp(keep.value, i32)
-    end_with(each, body, keep, Chain.of(one, arith.AddiOp(each.args[0], one.result)))
-    count = ReduceOp(block.args[0], zero, Region(each), name, result_type=UNTYPED)
-    end_with(block, Chain.of(zero, count))
-    counts = over[0](0, chunks, Region(block), outer, result_type=UNTYPED)
-    counts.result.name_hint = "counts"
-    return counts
+def _name_of(unpack: UnpackOp) -> Nat:
+    return var(unpack.position_name or "'")
 
 
-def _joined(rows: SSAValue, most: Nat, over: Distribution, taken: set[str]) -> list[Operation]:
-    """Rows that are there, copied to where they belong."""
-    name, outer, block = _fresh("X", taken), _fresh("k", taken), _block("row")
-    inner = _block("xs")
-    end_with(inner, Chain.of(NatOp(var(name), i32)))
-    end_with(block, Chain.of(UnpackOp(block.args[0], Region(inner), name, result_type=UNTYPED)))
-    counts = MapOp(rows, Region(block), outer, result_type=UNTYPED)
-    counts.result.name_hint = "counts"
-    offsets = _offsets(counts.result, ScanOp)
-    position, copied = _fresh("k", taken), _block("row")
-    end_with(copied, Chain((), copied.args[0]))
-    join = over[1](0, rows, offsets[-1], most, Region(copied), position, result_type=UNTYPED)
-    return [counts, *offsets, join]
+def _speaks_of(name: str | None, op: Operation) -> bool:
+    """Whether an op says the name of a length, be it only as what it hides."""
+    if isinstance(op, PackOp):
+        length = op.hidden_length
+        return length is not None and name in length.names
+    return any(name in free_names(attribute) for attribute in (*op.properties.values(), *op.attributes.values()))
 
 
-def _offsets(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation]:
-    """Where each row begins, and where the last one ends; the last of these ops gives them."""
-    zero = arith.ConstantOp(IntegerAttr(0, i32))
-    block = Block(arg_types=[i32, i32])
-    block.args[0].name_hint, block.args[1].name_hint = "end", "count"
-    end_with(block, Chain.of(arith.AddiOp(block.args[0], block.args[1])))
-    ends = kind(counts, zero, Region(block), result_type=UNTYPED)
-    offsets = PadOp("constant", 1, 0, ends, zero.result, result_type=UNTYPED)
-    ends.result.name_hint, offsets.result.name_hint = "ends", "offsets"
-    return [zero, ends, offsets]
-
-
-def _fresh(hint: str, taken: set[str]) -> str:
-    name = free_binder(hint, taken)
-    taken.add(name)
-    return name
-
-
-def _block(name: str) -> Block:
-    """A block with one argument."""
-    block = Block(arg_types=[UNTYPED])
-    block.args[0].name_hint = name
-    return block
+FILTERS = (unpack_of_filter, filter_of_map, map_of_filter, filter_of_filter)

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.ir import BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from ...analysis.execution import function_around
 from ...dialects.lift.access import GatherOp, ScatterOp, SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp, named
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED
-from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import holds_array
-from .regions import applied, block_like, composed, end_with, mentions, only_rearranges, sole_producer
-from .rule import Chain, Replacement, Rule, rule
+from .regions import composed, only_rearranges, sole_producer
+from .rule import Replacement, Rule, rule
 
 PASSED = (SplitOp, JoinOp, PartitionOp, TransposeOp, SliceOp, GatherOp, ScatterOp, ZipOp)
 """Layout ops that a map can be moved through; `movement` has the rules."""
@@ -40,7 +38,7 @@ def streamed(value: SSAValue) -> bool:
 
 def _takes_maps(op: Operation) -> bool:
     """Whether a map can be put into an op. Not into an associative fold: its region would no longer be associative."""
-    return isinstance(op, MapOp) or (isinstance(op, ReduceOp | ScanOp) and op.associative is None)
+    return isinstance(op, MapOp | FilterOp) or (isinstance(op, ReduceOp | ScanOp) and op.associative is None)
 
 
 def needs_memory(value: SSAValue, pattern: BodyOp) -> bool:
@@ -120,24 +118,4 @@ def map_of_generate(op: MapOp) -> Replacement:
     return GenerateOp(producer.count.data, position or "", body, result_type=UNTYPED)
 
 
-@rule(FilterOp)
-def filter_of_map(op: FilterOp) -> Replacement:
-    """`filter(p, map(f, xs)) = map(f, filter(x -> p(f(x)), xs))`, where f only rearranges: it is done twice."""
-    producer = sole_producer(op.xs, op, MapOp)
-    if producer is None or op.kept_value is not None or not all(map(only_rearranges, producer.block.ops)):
-        return None
-    # A kept element has another position than before.
-    if mentions(producer.block.ops, producer.position_name):
-        return None
-    body, position = composed(producer, op)
-    kept = FilterOp(producer.xs, body, position, result_type=UNTYPED)
-    block = block_like(producer.block.args)
-    again = applied(producer, block.args)
-    taken = names_bound_in(function_around(op))
-    for copy in again.ops:
-        rename_binders(copy, taken)  # the other copy is in the filter
-    end_with(block, again)
-    return Chain.of(kept, MapOp(kept, Region(block), result_type=UNTYPED))
-
-
-FUSION: tuple[Rule[Any], ...] = (map_of_map, reduce_of_map, scan_of_map, map_of_generate, filter_of_map)
+FUSION: tuple[Rule[Any], ...] = (map_of_map, reduce_of_map, scan_of_map, map_of_generate)

@@ -34,6 +34,8 @@ class Chain:
 
     ops: Sequence[Operation]
     value: SSAValue
+    others: Sequence[tuple[SSAValue, Operation]] = ()
+    """Values in whose place one of the ops stands, too."""
 
     @classmethod
     def of(cls, *ops: Operation) -> Chain:
@@ -105,7 +107,8 @@ def replace(op: Operation, chain: Chain, rewriter: PatternRewriter) -> bool:
         for new in chain.ops:
             for inner in new.walk():
                 inner.verify(verify_nested_ops=False)
-        valid = _same_value_type(op, value) and _same_lengths(op.results[0], value)
+        valid = _same_value_type(op, value) and _same_lengths(op, value)
+        valid = valid and all(old.type == new.results[0].type for old, new in chain.others)
     except VerifyException:
         valid = False
     if not valid:
@@ -116,6 +119,9 @@ def replace(op: Operation, chain: Chain, rewriter: PatternRewriter) -> bool:
         new.detach()
     producers = dict.fromkeys(operand.owner for operand in op.operands)
     rewriter.replace(op, chain.ops, [value])
+    for old, new in chain.others:
+        rewriter.replace_all_uses_with(old, new.results[0])
+        producers = {old.owner: None, **producers}
     # A copied region must not stay behind as well, whatever xDSL knows of the effects of the ops in it.
     for producer in producers:
         if isinstance(producer, LiftOp) and producer.result.first_use is None:
@@ -158,14 +164,16 @@ def _users_accept(old: SSAValue, new: SSAValue) -> bool:
     return True
 
 
-def _same_lengths(old: SSAValue, new: SSAValue) -> bool:
-    """Whether values that have the hidden length of the old one can be seen to have that of the new one.
+def _same_lengths(op: Operation, new: SSAValue) -> bool:
+    """Whether values that have the hidden length of a result can be seen to have that of the new value.
 
-    Where the old one is the root itself, they follow it to the new one.
+    Where the result is the root itself, or all that is made of the root, they follow it to the new one.
     """
+    old = op.results[0]
     for path in _hidden_paths(old.type):
         root = _root(old, path)
-        if root.value is not old and root != _root(new, path):
+        alone = root.value.get_user_of_unique_use() is op
+        if root.value is not old and not alone and root != _root(new, path):
             return False
     return True
 

@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from ...analysis.plan import Plan, Release, Role, Slot
-from ...dialects.diagnostics import LiftError
+from ...dialects.diagnostics import LiftError, location_of
+from ...dialects.host.lengths import CheckOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import scalars_of_room, vector_parts
 from ...dialects.lift.storage import sizes_of
 from ..boundary import Call
 from ..dtypes import Dtype, dtype_of
-from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY
+from ..errors import BAD_LAUNCH, BOUND_EXCEEDED, TOO_MUCH_MEMORY
 from ..evaluation import Column, Evaluator
 from ..forks import refuse_after_fork
 from ..progress import counted
@@ -39,7 +40,7 @@ from .timing import KernelTime, Times
 Array: TypeAlias = NDArray[Any]
 _FLAGS = cl.mem_flags
 
-ZERO = np.int32(0)
+ZERO = np.zeros(1, np.int32)
 """What hidden lengths are at first."""
 
 MOST_WAITING = 256
@@ -262,12 +263,14 @@ class PreparedLaunch:
     def _lengths(self) -> list[int]:
         """The hidden lengths of the result; the host waits here for all that was launched."""
         lengths, names = self._plan.lengths, dict(self._call.sizes.names)
-        if lengths.buffer is not None and lengths.returned:
+        if lengths.buffer is not None and lengths.are_read:
             numbers = np.empty(len(lengths.names), ZERO.dtype)
             cl.enqueue_copy(self._queue, numbers, self._values[lengths.buffer])
             names.update(zip(lengths.names, numbers.tolist(), strict=True))
         names.update({name: int(self._values[slot]) for name, slot in lengths.given.items()})
         values = Evaluator(names, self._call.sizes.tables)
+        for total, check in lengths.checks:
+            _check_bound(values.nat(total, ()), values.nat(check.most.data, ()), check)
         return [values.nat(nat, ()) for nat in lengths.returned.values()]
 
     def _results(self, lengths: Sequence[int]) -> Iterator[tuple[Slot, Dtype, int]]:
@@ -306,6 +309,18 @@ class PreparedLaunch:
             leaves.append(self._place.array(buffer, size, dtype))
         self._queue.finish()
         return present_on_device(self._plan.result.type, leaves, self._call.sizes.nat, iter(lengths))
+
+
+def _check_bound(total: int, most: int, check: CheckOp) -> None:
+    if total > most:
+        raise LiftError(
+            BOUND_EXCEEDED,
+            f"'{check.what.data}' gives more elements than its bound allows",
+            expected=f"at most {check.most.data} = {most}",
+            found=str(total),
+            fix="raise the bound after `upto`",
+            location=location_of(check),
+        )
 
 
 def _by_value(data: Array, type_: Attribute) -> Any:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.lift.functions import DefOp, UserFunOp
+from ...dialects.lift.storage import leaves_of
 from ..boundary import Call, check_call
 from ..errors import EMPTY
 from ..forks import refuse_after_fork
@@ -163,7 +164,10 @@ class OpenCLProgram:
         place = call_site(self.lowered.plan, call, self._asked, self.device)
         if place.held is None:
             return present(type_, buffers, nat)
-        return present_on_device(type_, [place.copied(buffer) for buffer in buffers], nat)
+        leaves = list(zip(buffers, leaves_of(type_), strict=True))
+        lengths = [int(buffer[0]) for buffer, leaf in leaves if leaf.is_length]
+        held = [place.copied(buffer) for buffer, leaf in leaves if not leaf.is_length]
+        return present_on_device(type_, held, nat, iter(lengths))
 
     def _empty(self, call: Call, why: str) -> LiftError:
         empty = call.sizes.empty

@@ -139,14 +139,15 @@ class _Scheduler:
             self.tables[name] = self._running_sums(sums)
         commands = self._commands(self.plan.steps, self.values, frozenset())
         self._check_memory(commands)
-        self._check_lengths()
-        return Schedule(commands, self.local, self.tables, max(self.widths.values(), default=0) > WIDTHS[0])
+        long = max(self.widths.values(), default=0) > WIDTHS[0]
+        self._check_lengths(int(long))
+        return Schedule(commands, self.local, self.tables, long)
 
-    def _check_lengths(self) -> None:
-        """A hidden length is a number of 32 bits."""
+    def _check_lengths(self, more: int) -> None:
+        """A hidden length is a number of 32 bits; the largest of these stands for an unknown bound, which may be more."""
         for bound in self.plan.lengths.bounds:
             most = _number(bound, self.values)
-            if needed_width(most) != WIDTHS[0]:
+            if needed_width(most + more) != WIDTHS[0]:
                 raise LiftError(
                     TOO_LARGE,
                     f"a hidden length of @{self.plan.program.function_name} may pass {WIDTHS[0]} bits",

@@ -29,7 +29,7 @@ from lift.dialects.lift.functions import DefOp
 from lift.dialects.lift.storage import leaf_sizes, leaves_of
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.loader import lift_context, load_module, verify
-from lift.dialects.nat.ring import NatError, Undefined
+from lift.dialects.nat.ring import NatError, TooLarge, Undefined
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
 from lift.runtime.boundary import check_call
@@ -286,7 +286,7 @@ def meanings(program: RandomProgram, seed: int) -> Iterator[Call]:
         named = {**at.names, **at.tables}
         try:
             yield Call(named, arguments, _meaning(program.module, function, arguments, named))
-        except TooMuch:
+        except (TooMuch, TooLarge):
             continue
 
 

@@ -351,6 +351,9 @@ class Style:
 
 
 RAGGED: tuple[Rule, ...] = (RULES[PartitionOp],) * 4 + (RULES[JoinOp], RULES[MapOp], RULES[MapOp])
+FILTERED: tuple[Rule, ...] = tuple(
+    RULES[kind] for kind in (FilterOp, FilterOp, FilterOp, MapOp, MapOp, ReduceOp, ReduceOp, LengthOp, UnpackOp)
+)
 ENTRIES = ("", "", "", f"{TABLE}[_] ge 1", f"{TABLE}[_] le M")
 
 STYLES: dict[str, Style] = {
@@ -374,12 +377,13 @@ STYLES: dict[str, Style] = {
         some_hidden_parameters,
     ),
     "hidden": Style((*ALL, *(RULES[kind] for kind in (*HIDDEN, *HIDDEN))), parameters=hidden_parameters),
+    "filters": Style((*SCALAR_RULES, *FILTERED), FILTERED, hidden_parameters),
     "all": Style(ALL, parameters=anything),
 }
 """Programs without a word on execution levels; programs that say it; both with rows that differ in length; anything with
-many hidden lengths; anything, hidden lengths too."""
+many hidden lengths; filters and what is done with them; anything, hidden lengths too."""
 
-ANYTHING = ("all", "hidden")
+ANYTHING = ("all", "hidden", "filters")
 """Styles of which all that is drawn is kept, and run at small sizes."""
 
 FACTS: tuple[tuple[str, tuple[int, ...]], ...] = (

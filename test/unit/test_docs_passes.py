@@ -12,6 +12,8 @@ from pass_programs import run_passes
 from lift.dialects.loader import load_module, verify
 from lift.lowering.universe import LOWERING_UNIVERSE
 from lift.passes.rules.canonical import CANONICAL
+from lift.passes.rules.filter_folds import FILTER_FOLDS
+from lift.passes.rules.filters import FILTERS
 from lift.passes.rules.fusion import FUSION
 from lift.passes.rules.movement import MOVEMENT
 from lift.passes.rules.rule import Rule
@@ -36,7 +38,7 @@ NOTHING_TO_SHOW = {
     "dce",
 }
 """A name for other passes, one that leaves the program as it is, and the one that is explained together with `cse`."""
-RULES: list[Rule[Any]] = [*CANONICAL, *FUSION, *MOVEMENT]
+RULES: list[Rule[Any]] = [*CANONICAL, *FUSION, *FILTERS, *FILTER_FOLDS, *MOVEMENT]
 
 
 @pytest.mark.parametrize(("pipeline", "before", "shown"), PAIRS, ids=range(len(PAIRS)))

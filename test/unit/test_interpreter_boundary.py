@@ -285,6 +285,12 @@ def test_sizes_are_integers(value: Any) -> None:
         identity(VECTOR)(floats(3), N=value)
 
 
+def test_a_length_with_a_number_on_the_way_that_is_too_large_is_refused() -> None:
+    rows = "!lift.array<i : N, !lift.array<1 floordiv pow(2, i) + 1, f32>>"
+    with refused("LIFT0207", "pow\\(2, 63\\)", "N = 67"):
+        identity(rows)(floats(68), N=67)
+
+
 @pytest.mark.parametrize("target", ["interpreter", "opencl"])
 @pytest.mark.parametrize("name", ["self", "arguments", "named", "device", "out"])
 def test_a_size_or_a_table_may_have_any_name(name: str, target: Literal["interpreter", "opencl"]) -> None:

@@ -4,7 +4,13 @@ from xdsl.dialects.builtin import StringAttr
 
 from lift.dialects.lift.algorithmic import MapOp
 from lift.dialects.lift.functions import DefOp
-from lift.dialects.lift.renaming import clone_fresh, names_bound_in, rename_binders, substitute_in_op
+from lift.dialects.lift.renaming import (
+    clone_fresh,
+    names_bound_in,
+    rename_binders,
+    same_but_for_names,
+    substitute_in_op,
+)
 from lift.dialects.loader import load_module, verify
 from lift.dialects.nat.expr import var
 from lift.dialects.nat.ring import const
@@ -77,3 +83,14 @@ def test_a_nat_is_replaced_in_types_and_properties() -> None:
         substitute_in_op(op, {"k": const(3)})
     assert "lift.nat j + 3 : i32" in str(inner)
     assert "!lift.array<4, f32>" in str(inner)
+
+
+def test_a_copy_with_other_names_is_the_same_and_one_with_another_body_is_not() -> None:
+    found = function()
+    original = outer_map(found)
+    copy = clone_fresh(original, names_bound_in(found))
+    assert same_but_for_names(original, copy, {})
+    inner = next(op for op in copy.block.ops if isinstance(op, MapOp))
+    for op in inner.block.ops:
+        substitute_in_op(op, {"k1": const(3)})
+    assert not same_but_for_names(original, copy, {})

@@ -11,6 +11,26 @@ from lift.dialects.loader import load_module
 from lift.runtime.program import entry_of
 
 PROGRAMS = {
+    # What is written through a rearrangement of every row has a copy of it, whose position has another name.
+    "rows_are_split_and_their_position_has_a_name": """
+lift.def @f<N, M>(%x: !lift.array<M, !lift.array<2 * N, i32>>) -> !lift.array<M, !lift.array<N, !lift.array<2, i32>>> {
+  %r = lift.map (%row)[i] in %x {
+    %s = lift.split 2 %row
+    lift.yield %s
+  }
+  lift.return %r
+}
+""",
+    # The length is half of a power times an even number, and the power is 1 in the first iteration.
+    "iterations_of_half_a_product": """
+lift.def @f<N, M>(%x: !lift.array<N * (N - 1) floordiv 2, i32>) -> !lift.array<8 * N * (N - 1), i32> {
+  %r = lift.iterate 4 (%t)[l] in %x {
+    %c = lift.concat %t, %t
+    lift.yield %c
+  }
+  lift.return %r
+}
+""",
     # The length is that of the rows in every iteration, also where the iteration does not say so in terms of its own length.
     "iterations_of_a_stencil_in_a_map": """
 lift.def @f<N, M>(%x: !lift.array<M, !lift.array<N, f32>>) -> !lift.array<M, !lift.array<N, f32>> {

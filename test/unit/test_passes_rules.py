@@ -18,12 +18,14 @@ import lift
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.loader import load_module, verify
 from lift.passes.rules.canonical import CANONICAL
+from lift.passes.rules.filter_folds import FILTER_FOLDS
+from lift.passes.rules.filters import FILTERS
 from lift.passes.rules.fusion import FUSION
 from lift.passes.rules.movement import MOVEMENT
 from lift.passes.rules.rule import Rule
 from lift.runtime.random_inputs import random_arguments
 
-RULES: list[Rule[Any]] = [*CANONICAL, *FUSION, *MOVEMENT]
+RULES: list[Rule[Any]] = [*CANONICAL, *FUSION, *FILTERS, *FILTER_FOLDS, *MOVEMENT]
 EACH = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 
 

@@ -222,7 +222,15 @@ PLANTED: Sequence[tuple[Plant, str, str]] = (
 )
 """Mistakes, and the programs that are tried."""
 
-KNOWN = {"_wrong_index": 144, "_missing_copy": 44, "_in_place": 68, "_no_tail": 36, "_one_buffer": 68}
+KNOWN = {
+    "_wrong_index": 144,
+    "_no_guard": 8,
+    "_in_place": 84,
+    "_missing_copy": 44,
+    "_no_tail": 36,
+    "_one_buffer": 68,
+    "_rows_alike": 6,
+}
 """Programs that are tried first, since they show a mistake that many do not."""
 
 ENOUGH = 60

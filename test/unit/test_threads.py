@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lift.dialects.nat import prover
+from lift.dialects.nat import proof
 from lift.dialects.nat.expr import Var, floordiv, lookup, mod, sum_over, var
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_condition
@@ -103,7 +103,7 @@ def test_a_question_that_another_thread_is_at_work_on(monkeypatch: pytest.Monkey
     facts = Facts().size("N", "M").given("N ge 3 * M")
     question = parse_condition("N + 1 ge 2 * M")
     inside, answered = threading.Event(), threading.Event()
-    original, asking = prover._Proof.shown, threading.get_ident()
+    original, asking = proof.Proof.shown, threading.get_ident()
 
     def shown(self: Any, nat: Nat, *, strict: bool = False) -> bool:
         if threading.get_ident() != asking:
@@ -111,7 +111,7 @@ def test_a_question_that_another_thread_is_at_work_on(monkeypatch: pytest.Monkey
             answered.wait(20)
         return original(self, nat, strict=strict)
 
-    monkeypatch.setattr(prover._Proof, "shown", shown)
+    monkeypatch.setattr(proof.Proof, "shown", shown)
     with ThreadPoolExecutor(1) as pool:
         other = pool.submit(holds, question, facts)
         assert inside.wait(20)

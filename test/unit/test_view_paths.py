@@ -19,7 +19,7 @@ from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.simplify import simplify
 from lift.dialects.view.operation import ViewOp, seen_by
-from lift.dialects.view.path import Access, Chosen, Entry, Leads, Linear, Part, Path
+from lift.dialects.view.path import Access, Chosen, Entry, Leads, Length, Linear, Opened, Part, Path
 from lift.dialects.view.resolve import NotWritable, read, write
 from lift.dialects.view.sources import MemoryOp
 
@@ -69,6 +69,8 @@ def chosen(model: Any, path: tuple[Entry, ...]) -> Any:
                 model = model[number]
             case Linear():
                 raise AssertionError("no model has linear indices")
+            case Opened() | Length():
+                raise AssertionError("what has a hidden length is opened before")
             case index:
                 model = model[evaluate(index, {}, {})]
     return model
@@ -105,7 +107,27 @@ def pad(xs: Any, left: int, right: int, mode: str) -> Any:
 
 RAGGED = "%m = view.memory %x : !view.view<!lift.array<i : 3, !lift.array<i + 1, i32>>>\n"
 X12, X34 = buffer("x", 12), buffer("x", 3, 4)
+HIDDEN = "!lift.exists<X upto 4, !lift.array<X, i32>>"
 PLAIN: dict[str, tuple[str, Any]] = {
+    "open": (
+        f"%m = view.memory %y, %x from [2, 0] : !view.view<{HIDDEN}>\n%v = view.open %m [3]",
+        buffer("x", 3),
+    ),
+    "length": (f"%m = view.memory %y, %x from [2, 0] : !view.view<{HIDDEN}>\n%v = view.length %m", ("y", 2)),
+    "open_row": (
+        f"%m = view.memory %y, %x : !view.view<!lift.array<3, {HIDDEN}>>\n%a = view.access %m[2]\n%v = view.open %a [3]",
+        X12[8:11],
+    ),
+    "length_of_row": (
+        f"%m = view.memory %y, %x : !view.view<!lift.array<3, {HIDDEN}>>\n%a = view.access %m[2]\n%v = view.length %a",
+        ("y", 2),
+    ),
+    "pack": (
+        memory("x", 3)
+        + f"%n = arith.constant 3 : i32\n%p = view.pack %m, %n : !view.view<{HIDDEN}>\n%v = view.open %p [3]",
+        buffer("x", 3),
+    ),
+    "row": (memory("x", 12) + f"%r = view.row %m[5] : !view.view<{HIDDEN}>\n%v = view.open %r [3]", X12[5:8]),
     "memory": (memory("x", 2, 3, 4), buffer("x", 2, 3, 4)),
     "split": (memory("x", 12) + "%v = view.split 4 %m", X12.reshape(3, 4)),
     "split_rows": (memory("x", 6, 2) + "%v = view.split 3 %m", buffer("x", 2, 3, 2)),

@@ -15,3 +15,33 @@ lift.def @g<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<M, f32> where [N eq 4
   %r = lift.slice %xs from 3 * N size M
   lift.return %r
 }
+
+
+// -----
+
+// What a loop binds is looked at before the loop itself.
+"builtin.module"() ({
+  "kernel.func"() <{sym_name = "k", arg_names = [], nats = [], tables = [], sums = [], where = []}> ({
+    // expected-error@+1 {{property 'stop' expected}}
+    "kernel.for"() <{start = #kernel.index<0>, step = #kernel.index<1>, position = "r", operandSegmentSizes = array<i32: 0, 0>}> ({
+    ^bb0(%r: index):
+      "kernel.yield"() : () -> ()
+    }) : () -> ()
+  }) : () -> ()
+}) : () -> ()
+
+// -----
+
+lift.def @h(%x: i32) -> i1 {
+  // expected-error@+1 {{'arith.cmpi' has no comparison with this number}}
+  %r = "arith.cmpi"(%x, %x) <{predicate = 77 : i64}> : (i32, i32) -> i1
+  lift.return %r
+}
+
+// -----
+
+lift.def @i(%x: f32) -> i1 {
+  // expected-error@+1 {{'arith.cmpf' has no comparison with this number}}
+  %r = "arith.cmpf"(%x, %x) <{predicate = -1 : i64, fastmath = #arith.fastmath<none>}> : (f32, f32) -> i1
+  lift.return %r
+}

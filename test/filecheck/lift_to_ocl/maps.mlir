@@ -155,24 +155,6 @@ lift.def @generate_to_map<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, tuple<i
   lift.return %r
 }
 
-// A filter is left alone; its region is for one work item.
-// CHECK-LABEL: lift.def @filtered
-// CHECK: lift.filter (%row) in %m
-// CHECK-NEXT: ocl.reduce_seq
-lift.def @filtered<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> i32 {
-  %zero = arith.constant 0 : i32
-  %some = lift.filter (%row) in %m {
-    %s = lift.reduce (%acc, %x) in %row from %zero {
-      %t = arith.addi %acc, %x : i32
-      lift.yield %t
-    }
-    %keep = arith.cmpi sgt, %s, %zero : i32
-    lift.yield %keep
-  }
-  %n = lift.length %some : i32
-  lift.return %n
-}
-
 // What is shown for any iteration is shown with maps over work items, too.
 // CHECK-LABEL: lift.def @tree
 // CHECK: lift.iterate D (%t)[n] in %xs

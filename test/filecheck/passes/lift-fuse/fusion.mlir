@@ -177,65 +177,6 @@ lift.def @map_of_generate<N>(%x: i32) -> !lift.array<N, i32> {
   lift.return %r
 }
 
-// A map that takes a part of each element is done after the filter, and inside it.
-// CHECK-LABEL: lift.def @filter_of_map
-// CHECK: %[[KEPT:.*]] = lift.filter (%p) in %xs : !lift.exists<X upto N, !lift.array<X, tuple<f32, i32>>> {
-// CHECK-NEXT:   %[[E:.*]] = lift.get %p[0]
-// CHECK-NEXT:   arith.cmpf ogt, %[[E]], %zero
-// CHECK: lift.map (%{{.*}}) in %[[KEPT]] : !lift.exists<X upto N, !lift.array<X, f32>>
-lift.def @filter_of_map<N>(%xs: !lift.array<N, tuple<f32, i32>>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
-  %zero = arith.constant 0.0 : f32
-  %es = lift.map (%p) in %xs {
-    %e = lift.get %p[0]
-    lift.yield %e
-  }
-  %r = lift.filter (%x) in %es {
-    %k = arith.cmpf ogt, %x, %zero : f32
-    lift.yield %k : i1
-  }
-  lift.return %r
-}
-
-// A map that computes would be done twice.
-// CHECK-LABEL: lift.def @filter_of_map_that_computes
-// CHECK: lift.map
-// CHECK: lift.filter
-lift.def @filter_of_map_that_computes<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
-  %zero = arith.constant 0.0 : f32
-  %es = lift.map (%p) in %xs {
-    %e = arith.addf %p, %p : f32
-    lift.yield %e
-  }
-  %r = lift.filter (%x) in %es {
-    %k = arith.cmpf ogt, %x, %zero : f32
-    lift.yield %k : i1
-  }
-  lift.return %r
-}
-
-// Arrays of hidden length are fused, too.
-// CHECK-LABEL: lift.def @maps_of_filter
-// CHECK: lift.filter
-// CHECK: lift.map (%x_1) in %kept : !lift.exists<X upto N, !lift.array<X, f32>> {
-// CHECK-NEXT:   arith.addf
-// CHECK-NEXT:   arith.mulf
-lift.def @maps_of_filter<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
-  %zero = arith.constant 0.0 : f32
-  %kept = lift.filter (%x) in %xs {
-    %k = arith.cmpf ogt, %x, %zero : f32
-    lift.yield %k : i1
-  }
-  %a = lift.map (%x) in %kept {
-    %y = arith.addf %x, %x : f32
-    lift.yield %y : f32
-  }
-  %b = lift.map (%x) in %a {
-    %y = arith.mulf %x, %x : f32
-    lift.yield %y : f32
-  }
-  lift.return %b
-}
-
 // The execution level of a pattern of ocl is decided: it is left alone.
 // CHECK-LABEL: lift.def @two_kernels
 // CHECK-COUNT-2: ocl.map_glb<0>
@@ -318,28 +259,6 @@ lift.def @map_of_unknown_effects<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, 
   %r = lift.map (%y) in %ys {
     %z = arith.addi %y, %y : i32
     lift.yield %z : i32
-  }
-  lift.return %r
-}
-
-// What is done twice has binders of its own.
-// CHECK-LABEL: lift.def @filter_of_map_of_map
-// CHECK: lift.filter (%row) in %m
-// CHECK-NEXT: lift.map (%{{.*}})[j] in %row
-// CHECK: lift.map (%{{.*}}) in %
-// CHECK-NEXT: lift.map (%{{.*}})[j1] in %
-lift.def @filter_of_map_of_map<N>(%m: !lift.array<N, !lift.array<4, tuple<f32, i32>>>, %c: f32) -> !lift.exists<X upto N, !lift.array<X, !lift.array<4, f32>>> {
-  %es = lift.map (%row) in %m {
-    %e = lift.map (%p)[j] in %row {
-      %x = lift.get %p[0]
-      lift.yield %x
-    }
-    lift.yield %e
-  }
-  %r = lift.filter (%row) in %es {
-    %x = lift.at %row[0]
-    %k = arith.cmpf ogt, %x, %c : f32
-    lift.yield %k : i1
   }
   lift.return %r
 }

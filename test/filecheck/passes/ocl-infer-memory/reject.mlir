@@ -45,11 +45,11 @@ lift.def @private_of_several_work_items<N>(%m: !lift.array<N, !lift.array<4, f32
 
 // -----
 
-lift.def @hidden<N>(%xs: !lift.array<N, f32>, %zero: f32) -> !lift.exists<X upto N, !lift.array<X, f32>> {
-  // expected-error@+1 {{'lift.filter' has a hidden length, which is not compiled to OpenCL yet}}
-  %r = lift.filter (%x) in %xs {
-    %keep = arith.cmpf ogt, %x, %zero : f32
-    lift.yield %keep
+lift.def @hidden<N>(%xs: !lift.exists<X upto N, !lift.array<X, f32>>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
+  // expected-error@+1 {{'ocl.map_glb' is given %xs as it is, whose length is hidden}}
+  %r = ocl.map_glb<0> (%x) in %xs {
+    %y = arith.negf %x : f32
+    lift.yield %y
   }
   lift.return %r
 }

@@ -1,0 +1,202 @@
+"""Rules that share a filter out over chunks: what is kept of each chunk are rows of hidden length, which are joined.
+
+How long the rows are is computed first, then where each of them begins, and then each is written there. A condition that
+is cheap is evaluated for both; where it is costly, the rows are stored, and copied to their places.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from ...analysis.execution import function_around, has_parallel, may_become_kernel
+from ...dialects.lift.algorithmic import FilterLike, FilterOp, MapOp, ReduceOp, ScanOp
+from ...dialects.lift.attributes import IndexFunctionAttr, NatAttr, free_binder
+from ...dialects.lift.existential import UnpackOp
+from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp
+from ...dialects.lift.numbers import NatOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.renaming import names_bound_in, rename_binders
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.types import ExistsType, array_length
+from ...dialects.nat.expr import ceildiv, minimum, var
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.joins import JoinGlbOp, JoinWrgOp
+from ...dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapGlbOp, MapWrgOp, ScanSeqOp
+from .regions import applied, end_with, fresh_name
+from .rule import Chain, Replacement, Rule, made_by, rule
+
+Distribution: TypeAlias = tuple[type[MapGlbOp | MapWrgOp], type[JoinGlbOp | JoinWrgOp]]
+"""The map and the join that distribute chunks over work items, or over work groups."""
+
+OVER_ITEMS: Final[Distribution] = (MapGlbOp, JoinGlbOp)
+OVER_GROUPS: Final[Distribution] = (MapWrgOp, JoinWrgOp)
+
+MOST_EVALUATED_TWICE: Final = 10
+"""A condition with more ops than this, or with a loop, is evaluated once."""
+
+
+def filter_in_chunks(size: int, over: Distribution) -> Rule[FilterOp]:
+    """The rule for chunks of a size."""
+
+    @rule(FilterOp)
+    def filter_in_chunks(op: FilterOp) -> Replacement:
+        """`filter(f, xs) = join(map(c -> filter_seq(f, c), chunks))`, at the top level; the last chunk may be shorter.
+
+        Row k of the join begins at `offsets[k]`, where `offsets = concat([0], scan(+, 0, map(length, rows)))`.
+        """
+        return _in_chunks(op, size, over) if may_become_kernel(op) and not has_parallel(op) else None
+
+    return filter_in_chunks
+
+
+@rule(FilterGlbOp)
+def filter_glb_to_filter(op: FilterGlbOp) -> Replacement:
+    """`filter_glb(f, xs) = filter(f, xs)`: how it is parallel is what `filter_in_chunks` says."""
+    return FilterOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
+def join_of_rows(over: Distribution) -> Rule[JoinOp]:
+    """The rule for rows of hidden length."""
+
+    @rule(JoinOp)
+    def join_of_rows(op: JoinOp) -> Replacement:
+        """`join(rows) = join_x(row -> row, rows)`, at the top level, for rows of hidden length."""
+        result = op.result.type
+        if not isinstance(result, ExistsType) or not may_become_kernel(op):
+            return None
+        taken = names_bound_in(function_around(op))
+        return Chain.of(*_joined(op.xs, result.bound.data, over, taken))
+
+    return join_of_rows
+
+
+def _in_chunks(op: FilterLike, size: int, over: Distribution) -> Replacement:
+    length = array_length(op.xs.type)
+    if length is None:
+        return None
+    taken = names_bound_in(function_around(op))
+    chunks = _chunks(op.xs, length, size, fresh_name(op, "i"))
+    if is_costly(op):
+        rows = _rows(op, chunks.result, size, over, taken)
+        return Chain.of(chunks, rows, *_joined(rows.result, length, over, taken))
+    counts = _counts(op, chunks.result, size, over, taken)
+    offsets = _offsets(counts.result, ScanSeqOp)
+    name, block = _fresh("k", taken), _block("chunk")
+    row = _kept(op, block.args[0], size * var(name), taken)
+    end_with(block, Chain.of(row))
+    last = over[1](0, chunks, offsets[-1], scope_at(op).simplify(length), Region(block), name, result_type=UNTYPED)
+    return Chain.of(chunks, counts, *offsets, last)
+
+
+def is_costly(op: FilterLike) -> bool:
+    """Whether what a filter evaluates for an element is better evaluated once."""
+    inner = [one for one in op.walk() if one is not op]
+    return len(inner) > MOST_EVALUATED_TWICE or any(one.regions or one.name.startswith("math.") for one in inner)
+
+
+def _chunks(xs: SSAValue, length: Nat, size: int, name: str) -> PartitionOp:
+    lengths = IndexFunctionAttr.of(name, minimum(const(size), length - size * var(name)))
+    chunks = PartitionOp.untyped([xs], {"count": NatAttr(ceildiv(length, const(size))), "lengths": lengths})
+    chunks.result.name_hint = "chunks"
+    return chunks
+
+
+def _kept(op: FilterLike, chunk: SSAValue, begin: Nat, taken: set[str]) -> FilterSeqOp:
+    """What is kept of a chunk that begins at a position of the whole."""
+    name = None if op.position_name is None else _fresh(op.position_name, taken)
+    block = _block(op.block.args[0].name_hint or "x")
+    body = applied(op, block.args, None if name is None else begin + var(name))
+    for copy in body.ops:
+        rename_binders(copy, taken)
+    end_with(block, body)
+    row = FilterSeqOp(chunk, Region(block), name, result_type=UNTYPED)
+    row.result.name_hint = "row"
+    return row
+
+
+def _rows(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken: set[str]) -> MapGlbOp | MapWrgOp:
+    """What is kept of each chunk."""
+    name, block = _fresh("k", taken), _block("chunk")
+    end_with(block, Chain.of(_kept(op, block.args[0], size * var(name), taken)))
+    rows = over[0](0, chunks, Region(block), name, result_type=UNTYPED)
+    rows.result.name_hint = "rows"
+    return rows
+
+
+def _counts(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken: set[str]) -> MapGlbOp | MapWrgOp:
+    """How many elements are kept of each chunk."""
+    outer, block = _fresh("k", taken), _block("chunk")
+    name = None if op.position_name is None else _fresh(op.position_name, taken)
+    zero = arith.ConstantOp(IntegerAttr(0, i32))
+    each = Block(arg_types=[i32, UNTYPED])
+    each.args[0].name_hint, each.args[1].name_hint = "count", op.block.args[0].name_hint
+    body = applied(op, each.args[1:], None if name is None else size * var(outer) + var(name))
+    for copy in body.ops:
+        rename_binders(copy, taken)
+    keep = _condition(body)
+    one = arith.ExtUIOp(keep.value, i32)
+    end_with(each, keep, Chain.of(one, arith.AddiOp(each.args[0], one.result)))
+    count = ReduceOp(block.args[0], zero, Region(each), name, result_type=UNTYPED)
+    zero.result.name_hint, count.result.name_hint = "zero", "count"
+    end_with(block, Chain.of(zero, count))
+    counts = over[0](0, chunks, Region(block), outer, result_type=UNTYPED)
+    counts.result.name_hint = "counts"
+    return counts
+
+
+def _condition(body: Chain) -> Chain:
+    """What a filter evaluates for an element, without what is kept of it."""
+    if body.value.type == i1:
+        return body
+    made = made_by(body.value, TupleOp)
+    if made is None:
+        keep = GetOp(body.value, 0, result_type=UNTYPED)
+        return Chain([*body.ops, keep], keep.result)
+    keep = made.parts[0]
+    made.drop_all_references()  # it is in no block, and its parts may be used once now
+    return Chain([op for op in body.ops if op is not made], keep)
+
+
+def _joined(rows: SSAValue, most: Nat, over: Distribution, taken: set[str]) -> list[Operation]:
+    """Rows that are there, copied to where they belong."""
+    name, outer, block = _fresh("X", taken), _fresh("k", taken), _block("row")
+    inner = _block("xs")
+    end_with(inner, Chain.of(NatOp(var(name), i32)))
+    end_with(block, Chain.of(UnpackOp(block.args[0], Region(inner), name, result_type=UNTYPED)))
+    counts = MapOp(rows, Region(block), outer, result_type=UNTYPED)
+    counts.result.name_hint = "counts"
+    offsets = _offsets(counts.result, ScanOp)
+    position, copied = _fresh("k", taken), _block("row")
+    end_with(copied, Chain((), copied.args[0]))
+    join = over[1](0, rows, offsets[-1], most, Region(copied), position, result_type=UNTYPED)
+    return [counts, *offsets, join]
+
+
+def _offsets(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation]:
+    """Where each row begins, and where the last one ends; the last of these ops gives them."""
+    zero = arith.ConstantOp(IntegerAttr(0, i32))
+    block = Block(arg_types=[i32, i32])
+    block.args[0].name_hint, block.args[1].name_hint = "end", "count"
+    end_with(block, Chain.of(arith.AddiOp(block.args[0], block.args[1])))
+    ends = kind(counts, zero, Region(block), result_type=UNTYPED)
+    offsets = PadOp("constant", 1, 0, ends, zero.result, result_type=UNTYPED)
+    zero.result.name_hint, ends.result.name_hint, offsets.result.name_hint = "zero", "ends", "offsets"
+    return [zero, ends, offsets]
+
+
+def _fresh(hint: str, taken: set[str]) -> str:
+    name = free_binder(hint, taken)
+    taken.add(name)
+    return name
+
+
+def _block(name: str) -> Block:
+    """A block with one argument."""
+    block = Block(arg_types=[UNTYPED])
+    block.args[0].name_hint = name
+    return block
