@@ -40,8 +40,8 @@ format: $(VENV)/.dev ## format the code and sort the imports
 	$(BIN)/ruff check --select I --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.dev ## measure: how long real indices take to simplify
-	@$(BIN)/python benchmarks/nat_indices.py $(ARGS)
+bench: $(VENV)/.dev ## measure; ARGS=--help lists the benchmarks, ARGS=--quick is short
+	@$(BIN)/python benchmarks/bench.py $(ARGS)
 
 clean: ## remove the environment, caches and build output
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .ruff_cache .hypothesis benchmarks/out
