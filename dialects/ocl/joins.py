@@ -64,7 +64,7 @@ class ParallelJoin(ParallelMap):
             raise LiftError(
                 TYPE_MISMATCH,
                 f"the region of '{self.name}' yields a row of hidden length",
-                expected="!lift.exists<X upto n, !lift.array<X, T>>",
+                expected="an array whose length is hidden",
                 found=str(row),
             )
         if array.dependent or self.position_name in free_names(array.element):
@@ -111,7 +111,7 @@ class JoinGlbOp(ParallelJoin, GlobalMap):
     `array<k : n, T(k)>` and offsets `array<n + 1, i32>`, with a region from `T(k)` to `exists<X upto m(k), array<X, U>>`,
     give `exists<Y upto b, array<Y, U>>`. Whoever writes it vouches for the offsets.
 
-    `%ys = ocl.join_glb<0> upto N (%c)[k] in %chunks at %offsets { %r = ocl.filter_seq (%x) in %c { .. } lift.yield %r }`
+    `%flat = ocl.join_glb<0> upto M * N (%row)[k] in %es at %offsets { lift.yield %row }`
     """
 
     name = "ocl.join_glb"
@@ -126,7 +126,7 @@ class JoinWrgOp(ParallelJoin, GroupMap):
     `array<k : n, T(k)>` and offsets `array<n + 1, i32>`, with a region from `T(k)` to `exists<X upto m(k), array<X, U>>`,
     give `exists<Y upto b, array<Y, U>>`. Whoever writes it vouches for the offsets.
 
-    `%ys = ocl.join_wrg<0> upto N (%c)[k] in %chunks at %offsets { %r = ocl.filter_seq (%x) in %c { .. } lift.yield %r }`
+    `%flat = ocl.join_wrg<0> upto M * N (%row)[k] in %es at %offsets { lift.yield %row }`
     """
 
     name = "ocl.join_wrg"

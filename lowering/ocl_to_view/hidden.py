@@ -21,7 +21,7 @@ from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.algorithmic import FilterLike
 from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
-from ...dialects.lift.renaming import rename_binders
+from ...dialects.lift.renaming import rename_binders, substitute_in_op
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.storage import LENGTH, at_bound
 from ...dialects.lift.tuples import TupleOp
@@ -179,10 +179,14 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
 
 def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count: Nat, lowering: Lowering) -> SSAValue:
     """A loop over elements from an index on that stores what is kept; how many there are."""
-    kernel = lowering.kernel
-    most = const(BLOCK) if begin is not None else lowering.kernel.most(count, scope_at(op))
+    kernel, name = lowering.kernel, op.position_name
+    most = const(BLOCK) if begin is not None else kernel.most(count, scope_at(op))
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
-    with kernel.loop(count, None if begin is not None else op.position_name, [zero]) as (loop, statement):
+    if begin is not None and name is not None:
+        op, name = op.clone(), kernel.fresh(name)
+        for inner in op.block.ops:
+            substitute_in_op(inner, {op.position_name or "": begin + var(name)})
+    with kernel.loop(count, name, [zero]) as (loop, statement):
         place = statement.carried[0]
         place.name_hint = "kept"
         if begin is None:
