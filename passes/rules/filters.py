@@ -64,11 +64,28 @@ def is_total(op: Operation) -> bool:
     match op:
         case CallOp():
             callee = op.function()
-            return isinstance(callee, UserFunOp) and callee.block is not None
+            return isinstance(callee, UserFunOp) and _is_total_in_c(callee)
         case TupleOp() | LengthOp() | AtOp():
             return True
         case _:
             return op.dialect_name() in ("arith", "math") and not op.regions
+
+
+DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+    arith.FloorDivSIOp,
+)
+"""Defined for a divisor of 0, but not in C."""
+
+
+def _is_total_in_c(function: UserFunOp) -> bool:
+    """Whether C code is defined for any arguments, as far as its meaning shows."""
+    return function.block is not None and not any(isinstance(op, DIVISIONS) for op in function.walk())
 
 
 def may_run_for_all(pattern: MapOp | FilterOp | ReduceOp) -> bool:

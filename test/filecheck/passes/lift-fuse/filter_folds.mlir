@@ -155,11 +155,16 @@ lift.def @variance<N>(%xs: !lift.array<N, f32>, %zero: f32, %c: f32) -> f32 {
 }
 
 // The filter stays where a fold is only said to be associative, looks something up without a check, calls C code without a
-// meaning, has a loop, or asks for its position.
+// meaning or that may divide by 0, has a loop, or asks for its position.
 // CHECK-LABEL: lift.def @stays
-// CHECK-COUNT-5: lift.filter
+// CHECK-COUNT-6: lift.filter
 lift.user_fun @opaque(x: i32) -> i32 = "return x / 3;"
-lift.def @stays<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32, i32, i32, i32> {
+lift.user_fun @inverse(x: i32) -> i32 = "return 100 / x;" {
+  %hundred = arith.constant 100 : i32
+  %r = arith.divsi %hundred, %x : i32
+  lift.return %r
+}
+lift.def @stays<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32, i32, i32, i32, i32> {
   %a = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
   %as = lift.reduce associative (%acc, %x) in %a from %c { %y = arith.shli %acc, %x : i32 lift.yield %y }
   %b = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
@@ -185,6 +190,12 @@ lift.def @stays<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32, i32, i3
     %y = arith.addi %acc, %i : i32
     lift.yield %y
   }
-  %r = lift.tuple %as, %bs, %ds, %es, %fs
+  %g = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %gs = lift.reduce (%acc, %x) in %g from %c {
+    %i = lift.call @inverse(%x)
+    %y = arith.addi %acc, %i : i32
+    lift.yield %y
+  }
+  %r = lift.tuple %as, %bs, %ds, %es, %fs, %gs
   lift.return %r
 }

@@ -117,3 +117,29 @@ lift.def @quarters<N>(%x: !lift.array<2 * N, f32>) -> !lift.array<2, !lift.array
   %r = lift.call @halves<K = N>(%x)
   lift.return %r
 }
+
+// A table that a region binds gets a name of its own, too.
+lift.def @lengths<N, M>(%m: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>) -> !lift.array<N, i32> {
+  %r = lift.unpack (%rows)[lens[_]] in %m {
+    %f = lift.map (%row)[k] in %rows {
+      %l = lift.nat lens[k]
+      lift.yield %l
+    }
+    lift.yield %f
+  }
+  lift.return %r
+}
+
+// CHECK-LABEL: lift.def @two_tables
+// CHECK:      lift.unpack (%rows)[lens1[_]] in %m : !lift.array<N, i32> {
+// CHECK:        lift.nat lens1[k1] : i32
+// CHECK:      lift.unpack (%rows_1)[lens2[_]] in %m : !lift.array<N, i32> {
+// CHECK:        lift.nat lens2[k2] : i32
+lift.def @two_tables<N, M, lens[N]>(%m: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>,
+                                    %t: !lift.array<i : N, !lift.array<lens[i], i32>>)
+    -> tuple<!lift.array<N, i32>, !lift.array<N, i32>> {
+  %a = lift.call @lengths(%m)
+  %b = lift.call @lengths(%m)
+  %r = lift.tuple %a, %b
+  lift.return %r
+}
