@@ -7,7 +7,7 @@ first, and what is kept is copied. Elements that are arrays are copied only wher
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import BlockArgument, SSAValue
 
+from ...analysis.errors import NOT_COMPILED
+from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.workitems import ApplyOp
@@ -22,17 +24,19 @@ from ...dialects.lift.algorithmic import FilterLike
 from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.renaming import rename_binders, substitute_in_op
-from ...dialects.lift.scope import scope_at
+from ...dialects.lift.scope import Index, Scope, scope_at
 from ...dialects.lift.storage import LENGTH, at_bound
 from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.nat.expr import Condition, ceildiv, compare, if_then_else, minimum, sum_over, var
+from ...dialects.nat.facts import ANY
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import ParallelJoin
 from ...dialects.view import existential as view
 from ...dialects.view.operation import ViewType
 from ...dialects.view.path import length_of
+from ...dialects.view.sources import MemoryOp
 
 if TYPE_CHECKING:
     from .patterns import Lowering
@@ -63,17 +67,13 @@ def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin, lowering: Lowerin
 def unpacked(op: UnpackOp, lowering: Lowering) -> None:
     """The length is loaded and named, and the region follows."""
     kernel = lowering.kernel
-    assert isinstance(op.value.type, ExistsType)
     known = {one.length.data for one in kernel.function.hidden_lengths}
     copy = op
     if op.position_name in known:  # another copy of the region has the name
         copy = op.clone()
         rename_binders(copy, kernel.taken | known)
-    assert copy.position_name is not None
-    value = kernel.view(op.value)
-    number = kernel.load(kernel.length(value))
-    kernel.name_length(copy.position_name, number, lowering.kernel.most(op.value.type.bound.data, scope_at(op)))
-    lowering.bind(copy.block.args[0], kernel.opened(value, var(copy.position_name)))
+    opened = _opened_rows(copy, lowering) if op.binds_table else _opened(copy, lowering)
+    lowering.bind(copy.block.args[0], opened)
     if copy.target is not None:
         lowering.bind(copy.target, lowering.home(op))
     lowering.statements(copy.block)
@@ -81,6 +81,46 @@ def unpacked(op: UnpackOp, lowering: Lowering) -> None:
         lowering.bind(op.result, lowering.home(op))
     else:
         lowering.alias(op.result, copy.yielded)
+
+
+def _opened(op: UnpackOp, lowering: Lowering) -> SSAValue:
+    kernel, type_ = lowering.kernel, op.value.type
+    assert op.position_name is not None
+    assert isinstance(type_, ExistsType)
+    value = kernel.view(op.value)
+    number = kernel.load(kernel.length(value))
+    kernel.name_length(op.position_name, number, kernel.most(type_.bound.data, scope_at(op)))
+    return kernel.opened(value, var(op.position_name))
+
+
+def _opened_rows(op: UnpackOp, lowering: Lowering) -> SSAValue:
+    """The lengths of rows are a table, where these are all that is in memory."""
+    kernel, type_ = lowering.kernel, op.value.type
+    assert op.position_name is not None
+    assert isinstance(type_, ArrayType)
+    value = kernel.view(op.value)
+    memory = value.owner
+    if not isinstance(memory, MemoryOp) or memory.begins is not None:
+        raise rows_in_part(op)
+    kernel.name_table(op.position_name, memory.buffers[0], type_.length.data, most_of_rows(type_, op, kernel.most))
+    return kernel.view_op(view.RowsOp.of([value], {}, op.block.args[0].type))
+
+
+def most_of_rows(rows: ArrayType, op: UnpackOp, most: Callable[[Nat, Scope], Nat]) -> Nat:
+    """The most that the length of any row can be."""
+    row, scope = rows.at(var(ANY)), scope_at(op)
+    assert isinstance(row, ExistsType)
+    return most(row.bound.data, scope.inner(Index(ANY, rows.length.data)))
+
+
+def rows_in_part(op: UnpackOp) -> LiftError:
+    return LiftError(
+        NOT_COMPILED,
+        f"'{op.name}' opens rows that are only a part of what is in memory",
+        expected="rows that a map has computed, or that are passed",
+        fix="open each of them in a map over the rows",
+        location=location_of(op),
+    )
 
 
 def packed_length(op: PackOp, lowering: Lowering) -> SSAValue:

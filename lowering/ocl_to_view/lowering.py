@@ -30,21 +30,21 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
-from ...dialects.lift.scope import Index, Scope, scope_at, scope_inside
+from ...dialects.lift.scope import Scope, scope_at, scope_inside
 from ...dialects.lift.storage import leaves_of
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, free_tables, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.prove import bounds
-from ...dialects.nat.ring import Nat, const
+from ...dialects.nat.ring import Nat
 from ...dialects.ocl.destinations import AllocOp, InverseOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.dialect import View
 from ...dialects.view.operation import LayoutView
 from ...dialects.view.path import length_of
-from .hidden import packed_length
+from .hidden import most_of_rows, packed_length, rows_in_part
 from .iterations import with_length
 from .kernel import HostMemory, Kernel
 from .launch import launch_sizes
@@ -277,21 +277,12 @@ class _Program:
         assert op.position is not None
         assert isinstance(rows, ArrayType)
         if memory is None:
-            raise LiftError(
-                NOT_COMPILED,
-                f"'{op.name}' opens rows that are only a part of what is in memory",
-                expected="rows that a map has computed, or that are passed",
-                fix="copy them: lift.map (%row) in .. { lift.yield %row }",
-                location=location_of(op),
-            )
-        row = rows.at(var(ANY))
+            raise rows_in_part(op)
+        row, name = rows.at(var(ANY)), op.position.data
         assert isinstance(row, ExistsType)
-        limit, name = row.bound.data, op.position.data
-        inside = scope_at(op).inner(Index(ANY, rows.length.data)).facts
-        most = limit if ANY not in limit.names else bounds(limit, inside).upper
         count = self.most(rows.length.data, scope_at(op), name)
-        top = const((1 << 31) - 1) if most is None else self.most(most, scope_at(op), name)
-        self.lengths.tables[name] = DeviceTable(memory, count, limit, top)
+        most = most_of_rows(rows, op, lambda bound, scope: self.most(bound, scope, name))
+        self.lengths.tables[name] = DeviceTable(memory, count, row.bound.data, most)
         self.memory[argument] = replace(memory, shown=argument.type)
         self.places[argument] = _all_of(self.memory[argument])
         self.opened_region(op)

@@ -103,12 +103,12 @@ lift.def @inside<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>, %m: !lift.a
   lift.return %t
 }
 
-// Rows of hidden length are joined in the same way; with a bound of its own, too.
+// Rows of hidden length are joined in the same way.
 // CHECK-LABEL: lift.def @joined
 // CHECK: %counts = ocl.map_glb<0> (%row)
 // CHECK: lift.length %xs
-// CHECK: ocl.join_wrg<0> upto 8 (%row_{{[0-9]+}})[{{.*}}] in %rows at %offsets
-lift.def @joined<N, M>(%rows: !lift.array<N, !lift.exists<X upto M, !lift.array<X, i32>>>) -> !lift.exists<X upto 8, !lift.array<X, i32>> {
-  %r = lift.join %rows upto 8
+// CHECK: ocl.join_wrg<0> upto M * N (%row_{{[0-9]+}})[{{.*}}] in %rows at %offsets
+lift.def @joined<N, M>(%rows: !lift.array<N, !lift.exists<X upto M, !lift.array<X, i32>>>) -> !lift.exists<X upto N * M, !lift.array<X, i32>> {
+  %r = lift.join %rows upto N * M
   lift.return %r
 }

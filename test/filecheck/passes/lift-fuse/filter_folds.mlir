@@ -165,32 +165,32 @@ lift.user_fun @inverse(x: i32) -> i32 = "return 100 / x;" {
   lift.return %r
 }
 lift.def @stays<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32, i32, i32, i32, i32> {
-  %a = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %a = lift.filter (%i) in %xs { %k = arith.cmpi sgt, %i, %c : i32 lift.yield %k }
   %as = lift.reduce associative (%acc, %x) in %a from %c { %y = arith.shli %acc, %x : i32 lift.yield %y }
-  %b = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %b = lift.filter (%i) in %xs { %k = arith.cmpi sgt, %i, %c : i32 lift.yield %k }
   %bs = lift.reduce (%acc, %x) in %b from %c {
     %e = lift.at_unchecked %xs[%x]
     %y = arith.addi %acc, %e : i32
     lift.yield %y
   }
-  %d = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %d = lift.filter (%i) in %xs { %k = arith.cmpi sgt, %i, %c : i32 lift.yield %k }
   %ds = lift.reduce (%acc, %x) in %d from %c {
     %e = lift.call @opaque(%x)
     %y = arith.addi %acc, %e : i32
     lift.yield %y
   }
-  %e = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %e = lift.filter (%i) in %xs { %k = arith.cmpi sgt, %i, %c : i32 lift.yield %k }
   %es = lift.reduce (%acc, %x) in %e from %c {
     %y = lift.reduce (%b1, %z) in %xs from %acc { %t = arith.addi %b1, %x : i32 lift.yield %t }
     lift.yield %y
   }
-  %f = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %f = lift.filter (%i) in %xs { %k = arith.cmpi sgt, %i, %c : i32 lift.yield %k }
   %fs = lift.reduce (%acc, %x)[k] in %f from %c {
     %i = lift.nat k
     %y = arith.addi %acc, %i : i32
     lift.yield %y
   }
-  %g = lift.filter (%i) in %xs { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %g = lift.filter (%i) in %xs { %k = arith.cmpi sgt, %i, %c : i32 lift.yield %k }
   %gs = lift.reduce (%acc, %x) in %g from %c {
     %i = lift.call @inverse(%x)
     %y = arith.addi %acc, %i : i32
