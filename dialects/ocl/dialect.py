@@ -6,7 +6,7 @@ from xdsl.ir import Dialect
 
 from ..lift.types import MemoryType
 from .destinations import AllocOp, InverseOp, SlotOp, StoreOp
-from .joins import JoinGlbOp, JoinWrgOp
+from .joins import JoinGlbOp, JoinSeqOp, JoinWrgOp
 from .kernels import BarrierOp, KernelOp
 from .memory import ToGlobalOp, ToLocalOp, ToPrivateOp
 from .patterns import (
@@ -36,6 +36,7 @@ Ocl = Dialect(
         ReduceSeqOp,
         ScanSeqOp,
         FilterSeqOp,
+        JoinSeqOp,
         # where a result is stored
         ToGlobalOp,
         ToLocalOp,

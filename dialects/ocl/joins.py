@@ -7,20 +7,44 @@ needs to run in parallel: its rows are what it keeps of each chunk.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntegerAttr, i32, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, traits_def, var_operand_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import POSITION_DEPENDENT, TYPE_MISMATCH
 from ..lift.algorithmic import named
 from ..lift.attributes import NatAttr, NatLike
+from ..lift.destinations import WritingOp
 from ..lift.scope import Scope
 from ..lift.types import ArrayType, ExistsType, free_names
+from ..nat.expr import var
 from ..parser import LiftParser
+from .memory import Allocates
 from .patterns import GlobalMap, GroupMap, ParallelMap
+
+
+def row_element(row: Attribute, name: str, position: str | None) -> Attribute:
+    """The type of the elements of a row of hidden length."""
+    array = row.opened(0) if isinstance(row, ExistsType) else None
+    if not isinstance(array, ArrayType):
+        raise LiftError(
+            TYPE_MISMATCH,
+            f"'{name}' joins rows of hidden length",
+            expected="an array whose length is hidden",
+            found=str(row),
+        )
+    if array.dependent or position in free_names(array.element):
+        raise LiftError(
+            POSITION_DEPENDENT,
+            f"the rows of '{name}' have elements of one type",
+            expected="elements whose type does not depend on a position",
+            found=str(row),
+        )
+    return array.element
 
 
 class ParallelJoin(ParallelMap):
@@ -55,26 +79,8 @@ class ParallelJoin(ParallelMap):
         return None
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return ExistsType.of_array(self.most.data, self._element(self.yielded.type))
-
-    def _element(self, row: Attribute) -> Attribute:
-        """The type of the elements of a row."""
-        array = row.opened(0) if isinstance(row, ExistsType) else None
-        if not isinstance(array, ArrayType):
-            raise LiftError(
-                TYPE_MISMATCH,
-                f"the region of '{self.name}' yields a row of hidden length",
-                expected="an array whose length is hidden",
-                found=str(row),
-            )
-        if array.dependent or self.position_name in free_names(array.element):
-            raise LiftError(
-                POSITION_DEPENDENT,
-                f"the rows of '{self.name}' have elements of one type",
-                expected="elements whose type does not depend on a position",
-                found=str(row),
-            )
-        return array.element
+        element = row_element(self.yielded.type, self.name, self.position_name)
+        return ExistsType.of_array(self.most.data, element)
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
         expected = ArrayType(self.array(types[0]).length.data + 1, i32)
@@ -130,3 +136,52 @@ class JoinWrgOp(ParallelJoin, GroupMap):
     """
 
     name = "ocl.join_wrg"
+
+
+@irdl_op_definition
+class JoinSeqOp(WritingOp):
+    """Rows of hidden length, one after the other, sequentially.
+
+    `join_seq(xss) = join(xss)`
+
+    `array<k : n, exists<X upto m(k), array<X, T>>>` gives `exists<Y upto b, array<Y, T>>`; it is an error of the call if
+    there are more than b elements.
+
+    `%flat = ocl.join_seq upto M * N %es : !lift.exists<X upto M * N, !lift.array<X, f32>>`
+    """
+
+    name = "ocl.join_seq"
+    traits = traits_def(Allocates())
+
+    STORES_ITSELF: ClassVar[bool] = True
+
+    xs = operand_def()
+    into = var_operand_def()
+    most = prop_def(NatAttr)
+
+    def __init__(self, xs: SSAValue | Operation, most: NatLike, *, result_type: Attribute | None = None):
+        self.construct([xs], {"most": NatAttr.of(most)}, result_type=result_type)
+
+    def opened(self) -> Sequence[SSAValue]:
+        return ()
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+    def written_through(self) -> Sequence[SSAValue]:
+        return ()
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        position = scope.fresh("k")
+        row = self.array(types[0]).at(var(position))
+        return ExistsType.of_array(self.most.data, row_element(row, self.name, position))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        parser.parse_keyword("upto", f" and a bound, in '{cls.name}'")
+        most = parser.parse_nat_attr()
+        return cls.untyped([parser.parse_value()], {"most": most})
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(f" upto {self.most.data} ")
+        printer.print_ssa_value(self.xs)

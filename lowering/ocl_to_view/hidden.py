@@ -32,9 +32,9 @@ from ...dialects.nat.expr import Condition, ceildiv, compare, if_then_else, mini
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
-from ...dialects.ocl.joins import ParallelJoin
+from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.view import existential as view
-from ...dialects.view.operation import ViewType
+from ...dialects.view.operation import ViewType, seen_by
 from ...dialects.view.path import length_of
 from ...dialects.view.sources import MemoryOp
 
@@ -51,7 +51,7 @@ def is_row(memory: SSAValue) -> bool:
     return isinstance(parent, ParallelJoin) or (isinstance(parent, UnpackOp) and is_row(parent.destinations[0]))
 
 
-def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin, lowering: Lowering) -> None:
+def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp, lowering: Lowering) -> None:
     """The statements and views of an op."""
     match op:
         case UnpackOp():
@@ -60,6 +60,8 @@ def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin, lowering: Lowerin
             packed(op, lowering)
         case ParallelJoin():
             joined(op, lowering)
+        case JoinSeqOp():
+            joined_in_order(op, lowering)
         case _:
             filtered(op, lowering)
 
@@ -175,14 +177,54 @@ def joined(op: ParallelJoin, lowering: Lowering) -> None:
     lowering.bind(op.result, target)
 
 
-def _store_checked(op: ParallelJoin, total: SSAValue, target: SSAValue, lowering: Lowering) -> None:
+def joined_in_order(op: JoinSeqOp, lowering: Lowering) -> None:
+    """The rows are copied one after the other, as far as there is room."""
+    kernel, target, xs = lowering.kernel, lowering.home(op), lowering.kernel.view(op.xs)
+    rows, scope, count = op.xs.type, scope_at(op), length_of(op.xs.type)
+    assert isinstance(rows, ArrayType)
+    data = kernel.opened(target, op.most.data)
+    together = kernel.most(_lengths_together(rows, scope), scope)
+    fits = scope.holds(compare(_lengths_together(rows, scope), "le", op.most.data))
+    with kernel.alone(kernel.writer):
+        around, kernel.writer = kernel.writer, ()
+        zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
+        with kernel.loop(count, None, [zero], over=(xs,)) as (loop, statement):
+            row = kernel.access(xs, loop)
+            type_ = seen_by(row, op.name)
+            assert isinstance(type_, ExistsType)
+            name = kernel.fresh_length(type_.binder.data)
+            kernel.name_length(name, kernel.load(kernel.length(row)), kernel.most(type_.bound.data, kernel.scope()))
+            opened, begin = kernel.opened(row, var(name)), kernel.bounded(statement.carried[0], together, "begin")
+            length = length_of(seen_by(opened, op.name))
+            with kernel.loop(length) as (inner, _):
+                names = {"b'": begin, "i'": inner.variable}
+                place = var("b'") + var("i'")
+                guard = None if fits else kernel.condition(compare(place, "lt", op.most.data), names, otherwise=False)
+                with nullcontext() if guard is None else kernel.inside(guard.then.block):
+                    kernel.copy(kernel.access(opened, inner), kernel.element(data, place, names))
+            number = kernel.add(ApplyOp(IndexAttr.of(length), (), LENGTH)).results[0]
+            kernel.add(YieldOp(kernel.add(arith.AddiOp(statement.carried[0], number)).results[0]))
+        if fits and not is_row(op.destinations[0]):
+            kernel.store(statement.results[0], kernel.length(target))
+        elif not fits:
+            total = kernel.bounded(statement.results[0], together, "total")
+            _store_checked(op, total, target, lowering)
+        kernel.writer = around
+    lowering.bind(op.result, target)
+
+
+def _store_checked(op: ParallelJoin | JoinSeqOp, total: SSAValue, target: SSAValue, lowering: Lowering) -> None:
     """The length, or where it passes its bound 0, and the number that passed it."""
     kernel, t = lowering.kernel, var("t'")
     inside = compare(t, "le", op.most.data)
-    kept, exceeding = if_then_else(inside, t, const(0)), if_then_else(inside, const(0), t)
-    for nat, to in ((kept, kernel.length(target)), (exceeding, kernel.memory(kernel.check(op, op.most.data)))):
-        number = kernel.add(ApplyOp(IndexAttr.of(nat, ["t'"]), [total], LENGTH)).results[0]
-        kernel.store(number, to)
+    if not is_row(op.destinations[0]):
+        kept = if_then_else(inside, t, const(0))
+        number = kernel.add(ApplyOp(IndexAttr.of(kept, ["t'"]), [total], LENGTH)).results[0]
+        kernel.store(number, kernel.length(target))
+    exceeded = kernel.condition(inside.negated, {"t'": total}, otherwise=False)
+    with kernel.inside(exceeded.then.block):
+        number = kernel.add(ApplyOp(IndexAttr.of(t, ["t'"]), [total], LENGTH)).results[0]
+        kernel.store(number, kernel.memory(kernel.check(op, op.most.data)))
 
 
 @contextmanager
@@ -194,9 +236,14 @@ def _where(condition: Condition, number: SSAValue, lowering: Lowering) -> Genera
 
 def _bounds_together(op: ParallelJoin) -> Nat:
     """How long the rows can be together."""
-    row, position = op.yielded.type, op.position_name or "k'"
+    rows = ArrayType.over(op.position_name, length_of(op.xs.type), op.yielded.type)
+    return _lengths_together(rows, scope_at(op))
+
+
+def _lengths_together(rows: ArrayType, scope: Scope) -> Nat:
+    row = rows.at(var("k'"))
     assert isinstance(row, ExistsType)
-    return scope_at(op).simplify(sum_over(position, length_of(op.xs.type), length_of(at_bound(row))))
+    return scope.simplify(sum_over("k'", rows.length.data, length_of(at_bound(row))))
 
 
 def filtered(op: FilterLike, lowering: Lowering) -> None:

@@ -33,7 +33,7 @@ from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
 from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
-from ...dialects.ocl.joins import ParallelJoin
+from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
 from ...dialects.view import mapping, sources
@@ -177,7 +177,7 @@ class Lowering:
                 parts = self.destinations(op.layout, self.kernel.view(op.whole))
                 for part, argument in zip(op.parts, op.body.block.args, strict=True):
                     self.bind(part, parts[_index_of(op.layout, argument)])
-            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin():
+            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin() | JoinSeqOp():
                 hidden.lowered(op, self)
             case StoreOp():
                 self.stored(op)

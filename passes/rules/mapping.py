@@ -16,12 +16,14 @@ from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.access import SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import YieldOp
+from ...dialects.lift.layout import JoinOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.renaming import substitute_in_op
-from ...dialects.lift.types import array_length, holds_array, is_scalar
+from ...dialects.lift.types import ExistsType, array_length, holds_array, is_scalar
 from ...dialects.nat.expr import var
+from ...dialects.ocl.joins import JoinSeqOp
 from ...dialects.ocl.patterns import (
     FilterSeqOp,
     MapGlbOp,
@@ -140,6 +142,13 @@ def filter_to_seq(op: FilterOp) -> Replacement:
     return FilterSeqOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
+@rule(JoinOp)
+def join_to_seq(op: JoinOp) -> Replacement:
+    """`join(rows) = join_seq(rows)`, for rows of hidden length"""
+    result = op.result.type
+    return JoinSeqOp(op.xs, result.bound.data, result_type=UNTYPED) if isinstance(result, ExistsType) else None
+
+
 # generate
 
 
@@ -177,5 +186,5 @@ def slice_of_mapped(op: SliceOp) -> Replacement:
     return Chain.of(part, copy)
 
 
-SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq, filter_to_seq)
+SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq, filter_to_seq, join_to_seq)
 """What is left is for one work item."""

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.lift.types import ArrayType, ExistsType
 from ...dialects.ocl.destinations import StoreOp
-from ...dialects.ocl.joins import ParallelJoin
+from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
@@ -48,6 +48,11 @@ class OpenCLFunctions(InterpreterFunctions):
         function = Machine.of(interpreter).function(op)
         rows = [function(i, x).value for i, x in enumerate(args[0])]
         joined = list(chain.from_iterable(rows))
+        return (Packed(len(joined), joined),)
+
+    @impl(JoinSeqOp)
+    def run_join_seq(self, interpreter: Interpreter, op: JoinSeqOp, args: PythonValues) -> PythonValues:
+        joined = list(chain.from_iterable(row.value for row in args[0]))
         return (Packed(len(joined), joined),)
 
     @impl(KernelOp)

@@ -107,6 +107,7 @@ def pad(xs: Any, left: int, right: int, mode: str) -> Any:
 
 RAGGED = "%m = view.memory %x : !view.view<!lift.array<i : 3, !lift.array<i + 1, i32>>>\n"
 X12, X34 = buffer("x", 12), buffer("x", 3, 4)
+TRIANGLE = "!view.view<!lift.array<i : 3, !lift.array<i + 1, i32>>>"
 HIDDEN = "!lift.exists<X upto 4, !lift.array<X, i32>>"
 PLAIN: dict[str, tuple[str, Any]] = {
     "open": (
@@ -121,6 +122,10 @@ PLAIN: dict[str, tuple[str, Any]] = {
     "length_of_row": (
         f"%m = view.memory %y, %x : !view.view<!lift.array<3, {HIDDEN}>>\n%a = view.access %m[2]\n%v = view.length %a",
         ("y", 2),
+    ),
+    "rows": (
+        f"%m = view.memory %y, %x : !view.view<!lift.array<3, {HIDDEN}>>\n%v = view.rows %m : {TRIANGLE}",
+        [X12[:1], X12[4:6], X12[8:11]],
     ),
     "pack": (
         memory("x", 3)

@@ -112,3 +112,16 @@ lift.def @joined<N, M>(%rows: !lift.array<N, !lift.exists<X upto M, !lift.array<
   %r = lift.join %rows upto N * M
   lift.return %r
 }
+
+// Inside of other patterns, sequentially.
+// CHECK-LABEL: lift.def @joined_inside
+// CHECK: ocl.map_glb<0> (%rows) in %rowss
+// CHECK-NEXT: ocl.join_seq upto M * N %rows
+lift.def @joined_inside<N, M>(%rowss: !lift.array<N, !lift.array<N, !lift.exists<X upto M, !lift.array<X, i32>>>>)
+    -> !lift.array<N, !lift.exists<X upto N * M, !lift.array<X, i32>>> {
+  %r = lift.map (%rows) in %rowss {
+    %j = lift.join %rows
+    lift.yield %j
+  }
+  lift.return %r
+}

@@ -21,3 +21,10 @@ lift.def @rows<N, M>(%xss: !lift.array<N, !lift.array<M, f32>>, %offsets: !lift.
   }
   lift.return %s
 }
+
+// CHECK-LABEL: lift.def @sequential
+lift.def @sequential<N, M>(%xss: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
+  // CHECK-NEXT: ocl.join_seq upto N %xss : !lift.exists<X upto N, !lift.array<X, f32>>
+  %r = ocl.join_seq upto N %xss
+  lift.return %r
+}

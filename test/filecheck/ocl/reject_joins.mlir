@@ -1,7 +1,7 @@
 // RUN: lift-opt %s --split-input-file --verify-diagnostics
 
 lift.def @no_rows<N>(%xs: !lift.array<N, f32>, %offsets: !lift.array<N + 1, i32>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
-  // expected-error@+1 {{the region of 'ocl.join_glb' yields a row of hidden length}}
+  // expected-error@+1 {{'ocl.join_glb' joins rows of hidden length}}
   %r = ocl.join_glb<0> upto N (%x) in %xs at %offsets {
     lift.yield %x
   }

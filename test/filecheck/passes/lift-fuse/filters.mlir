@@ -110,7 +110,7 @@ lift.def @map_stays<N>(%xs: !lift.array<N, f32>, %is: !lift.array<N, i32>, %zero
     -> tuple<!lift.exists<X upto N, !lift.array<X, f32>>, !lift.exists<X upto N, !lift.array<X, f32>>,
              !lift.exists<X upto N, !lift.array<X, f32>>, !lift.exists<X upto N, !lift.array<X, i32>>,
              !lift.exists<X upto N, !lift.array<X, f32>>, !lift.exists<X upto N, !lift.array<X, f32>>> {
-  %a = lift.filter (%i) in %is { %k = arith.trunci %i : i32 to i1 lift.yield %k }
+  %a = lift.filter (%i) in %is { %k = arith.cmpi sgt, %i, %i : i32 lift.yield %k }
   %am = lift.map (%i) in %a { %e = lift.at_unchecked %xs[%i] lift.yield %e }
   %b = lift.filter (%x) in %xs { %k = arith.cmpf ogt, %x, %zero : f32 lift.yield %k }
   %bm = lift.map (%x) in %b { %e = lift.call @opaque(%x) lift.yield %e }
@@ -180,7 +180,7 @@ lift.def @every_other_of_filter<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.e
   %a = lift.filter (%x) in %xs { %p = arith.cmpi slt, %x, %c : i32 lift.yield %p }
   %b = lift.filter (%x)[k] in %a {
     %i = lift.nat k
-    %q = arith.trunci %i : i32 to i1
+    %q = arith.cmpi sgt, %i, %c : i32
     lift.yield %q
   }
   lift.return %b
