@@ -235,6 +235,12 @@ lift.def @f<N>(%xs: !lift.array<N + 1, f32>) -> !lift.exists<X upto N, !lift.arr
   lift.return %r
 }
 """,
+    "LIFT0059": """
+lift.def @f<N>(%e: !lift.exists<X upto N, !lift.array<X, !lift.array<N - X, f32>>>) -> i32 {
+  %r = lift.length %e : i32
+  lift.return %r
+}
+""",
     "LIFT0060": """
 lift.user_fun @f(a: !lift.array<4, f32>) -> f32 = "return a[0];"
 """,

@@ -260,6 +260,12 @@ PACK: Final = _kind(
     "A value is not what an existential type hides",
     "`lift.pack` hides a length that must fit the type and not exceed its bound.",
 )
+NO_BOUND: Final = _kind(
+    "LIFT0059",
+    "Memory cannot be reserved for what has a hidden length",
+    "Memory is reserved for the length that takes the most room: the bound, or 0 where all lengths fall as the hidden one grows. "
+    "Where some grow and others fall, there is no such length.",
+)
 
 # Functions
 

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
 from ..dialects.lift.attributes import TableAttr
-from ..dialects.lift.storage import at_bound, leaf_sizes
+from ..dialects.lift.storage import leaf_sizes
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.ring import Nat, NatError
 from .boundary import checked_size, checked_table
@@ -128,7 +128,7 @@ def _limits(type_: Attribute, sizes: Sizes) -> list[int | None]:
             rows = [_limits(type_.at(i), sizes) for i in range(count if type_.dependent else 1)]
             return [min((n for n in most if n is not None), default=None) for most in zip(*rows, strict=True)]
         case ExistsType():
-            return [sizes.nat(type_.bound.data), *_limits(at_bound(type_), sizes)]
+            return [sizes.nat(type_.bound.data), *_limits(type_.opened(type_.bound.data), sizes)]
         case TupleType():
             return [most for part in type_.types for most in _limits(part, sizes)]
         case _:

@@ -13,7 +13,6 @@ from xdsl.ir import Attribute
 
 from ..dialects.lift.storage import (
     Length,
-    at_bound,
     form_of,
     is_fixed,
     leaf_count,
@@ -37,7 +36,7 @@ def present(type_: Attribute, buffers: Sequence[Array], length: Length) -> Resul
 def parts_of(type_: Attribute) -> list[Attribute]:
     """The types of what a result consists of, once it is presented and its tuples are taken apart."""
     if isinstance(type_, ExistsType):
-        return parts_of(at_bound(type_))
+        return parts_of(type_.opened(type_.bound.data))
     parts = tuple_parts(type_)
     if not parts or (isinstance(type_, ArrayType) and is_fixed(form_of(type_).element)):
         return [type_]
@@ -86,7 +85,7 @@ class _Presenter:
 
     def _opened(self, type_: ExistsType, leaf: int) -> Result:
         hidden = int(self.take(leaf, 1)[0])
-        start, room = list(self.taken), leaf_sizes(at_bound(type_), self.length)
+        start, room = list(self.taken), leaf_sizes(type_, self.length)[1:]
         result = self.present(type_.opened(hidden), leaf + 1)
         for i, size in enumerate(room, leaf + 1):
             self.taken[i] = start[i] + size

@@ -290,7 +290,7 @@ class FilterLike(BodyOp):
             raise LiftError(
                 TYPE_MISMATCH,
                 f"what the region yields of '{self.name}' has the wrong type",
-                expected="i1, or a tuple of i1 and the value that is kept",
+                expected="i1, or a tuple of an i1 and the value that is kept",
                 found=str(self.yielded.type),
             )
 

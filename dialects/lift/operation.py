@@ -43,6 +43,7 @@ from ..parser import LiftParser
 from .iterations import failing_iterations, sufficient_fact, where_false
 from .missing import ranges_of, sufficient_facts, where_stating
 from .scope import ROOT, Hidden, Index, Iterations, Scope, scope_at, scope_inside, simplified
+from .storage import leaves_of, room_of
 from .types import ArrayType, ExistsType, MemoryType, bounded, free_names
 
 UNTYPED = NoneType()
@@ -411,6 +412,8 @@ def need_lengths(type_: Attribute, scope: Scope, what: str) -> None:
             _need_length(type_.bound.data, scope, what)
             hidden = Hidden(scope.fresh(type_.binder.data), type_.bound.data)
             need_lengths(type_.opened(var(hidden.name)), scope.inner(hidden), what)
+            for leaf in leaves_of(type_):
+                room_of(leaf.kept)
         case TupleType():
             for part in type_.types:
                 need_lengths(part, scope, what)

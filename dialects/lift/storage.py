@@ -16,7 +16,12 @@ from typing import TypeAlias, cast
 from xdsl.dialects.builtin import TupleType, VectorType, i32
 from xdsl.ir import Attribute
 
-from ..nat.expr import sum_over, var
+from ..diagnostics import LiftError
+from ..errors import NO_BOUND
+from ..nat.expr import compare, sum_over, var
+from ..nat.facts import Facts
+from ..nat.prove import holds
+from ..nat.rebuild import substitute
 from ..nat.ring import Nat, const
 from .types import ArrayType, ExistsType, close, free_names
 
@@ -183,9 +188,48 @@ def sizes_of(type_: Attribute, lengths: Iterator[int]) -> list[Nat]:
             return [leaf.count for leaf in leaves_of(type_)]
 
 
+@lru_cache(maxsize=1024)
 def at_bound(type_: ExistsType) -> Attribute:
-    """What memory is reserved for: the type below the binder, as long as it may be."""
-    return type_.opened(type_.bound.data)
+    """What memory is reserved for: the type below the binder for the length that takes the most room.
+
+    That is the bound, or 0 where all is shorter the longer the hidden length is.
+    """
+    hidden, bound = "X'", type_.bound.data
+    lengths = [nat for nat in _lengths_in(type_.opened(var(hidden)), 0) if hidden in nat.names]
+    for end in (bound, const(0)):
+        if all(_is_most(nat, hidden, end, bound) for nat in lengths):
+            return type_.opened(end)
+    raise LiftError(
+        NO_BOUND,
+        "memory cannot be reserved for a value that is largest neither for the largest nor for the least hidden length",
+        expected="lengths that only grow with the hidden length, or only fall",
+        found=str(type_),
+    )
+
+
+def _lengths_in(type_: Attribute, depth: int) -> Iterator[Nat]:
+    """The lengths in a type, over names for positions, and the bounds of what is hidden in it."""
+    match type_:
+        case ArrayType():
+            yield type_.length.data
+            yield from _lengths_in(type_.at(var(f"row{depth}'")), depth + 1)
+        case ExistsType():
+            yield from _lengths_in(at_bound(type_), depth)
+        case TupleType():
+            for part in type_.types:
+                yield from _lengths_in(part, depth)
+        case _:
+            pass
+
+
+def _is_most(nat: Nat, hidden: str, end: Nat, bound: Nat) -> bool:
+    """Whether an expression is largest at one end of a hidden length."""
+    if nat is var(hidden):
+        return end is bound
+    facts = Facts()
+    for name in sorted((nat.names | bound.names) - {hidden}):
+        facts = facts.natural(name)
+    return holds(compare(nat, "le", substitute(nat, {hidden: end})), facts.between(hidden, 0, bound))
 
 
 def _around(array: ArrayType, element: Attribute) -> ArrayType:

@@ -18,7 +18,7 @@ from ...analysis.plan import Action, Iterations, Launch, Plan, Release, Reserve,
 from ...dialects.diagnostics import LiftError
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import scalars_of_room, vector_parts
-from ...dialects.lift.storage import Leaf, at_bound, form_of, leaves_of, tuple_parts
+from ...dialects.lift.storage import Leaf, form_of, leaves_of, tuple_parts
 from ...dialects.lift.types import ArrayType, ExistsType, free_names
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat, const
@@ -386,7 +386,7 @@ class Function:
 
         def drawn(type_: Attribute) -> str:
             if isinstance(type_, ExistsType):
-                return drawn(at_bound(type_))
+                return drawn(type_.opened(type_.bound.data))
             parts = tuple_parts(type_)
             if parts is None:
                 return f"random_values(rng, {self.shape(Leaf(type_).shape)}, {_dtype(Leaf(type_))})"

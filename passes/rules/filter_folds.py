@@ -161,7 +161,7 @@ def _joined(op: ReduceOp, other: ReduceOp) -> Chain:
     """One fold in the place of two."""
     copies: dict[SSAValue, SSAValue] = {}
     for value in _captured(other):
-        if isinstance(value.owner, arith.ConstantOp):
+        if isinstance(value.owner, arith.ConstantOp) and value not in copies:
             copies[value] = value.owner.clone().results[0]
     inits = [op.init, copies.get(other.init, other.init)]
     init = TupleOp(inits, result_type=UNTYPED)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
 
-from ...dialects.lift.storage import Length, at_bound, leaf_count, leaf_sizes, tuple_parts, vector_of
+from ...dialects.lift.storage import Length, leaf_count, leaf_sizes, tuple_parts, vector_of
 from ...dialects.lift.types import ArrayType, ExistsType
 from ..dtypes import dtype_of, leaf_dtypes
 from .values import Packed, Value
@@ -64,7 +64,7 @@ class _Loader:
 
     def _packed(self, type_: ExistsType, leaf: int) -> Packed:
         hidden = int(self.take(leaf, 1)[0])
-        start, room = list(self.taken), leaf_sizes(at_bound(type_), self.length)
+        start, room = list(self.taken), leaf_sizes(type_, self.length)[1:]
         value = self.load(type_.opened(hidden), leaf + 1)
         for i, size in enumerate(room, leaf + 1):
             self.taken[i] = start[i] + size
@@ -98,7 +98,7 @@ def _store(value: Value, type_: Attribute, buffers: list[list[Value]], length: L
         case ExistsType():
             lengths, *inner = buffers
             lengths.append(value.length)
-            room = leaf_sizes(at_bound(type_), length)
+            room = leaf_sizes(type_, length)[1:]
             ends = [len(buffer) + size for buffer, size in zip(inner, room, strict=True)]
             _store(value.value, type_.opened(value.length), inner, length)
             for buffer, end in zip(inner, ends, strict=True):

@@ -57,6 +57,10 @@ def smaller(x: SSAValue) -> Operation:
     return CmpfOp(x, x, "olt")
 
 
+SHRINKING = ExistsType.over("X", N, ArrayType(N - var("X"), f32))
+"""Of the length that is left."""
+
+
 def first(xs: SSAValue) -> Operation:
     return AtOp(xs, 0)
 
@@ -97,6 +101,10 @@ def first(xs: SSAValue) -> Operation:
         (lambda: ReduceSeqOp.over([value(XS), value(f32)], element), "f32"),
         (lambda: ScanOp.over([value(XS), value(f64)], accumulator), "!lift.array<N, f64>"),
         (lambda: FilterOp.over([value(XS)], smaller), "!lift.exists<X upto N, !lift.array<X, f32>>"),
+        (lambda: FilterOp.over([value(SHRINKING)], smaller), "!lift.exists<X upto N, !lift.array<X, f32>>"),
+        (lambda: JoinOp(value(ArrayType(M, HIDDEN))), "!lift.exists<X upto M * N, !lift.array<X, f32>>"),
+        (lambda: JoinOp(value(ArrayType(M, SHRINKING))), "!lift.exists<X upto M * N, !lift.array<X, f32>>"),
+        (lambda: JoinOp(value(ArrayType(M, HIDDEN)), 7), "!lift.exists<X upto 7, !lift.array<X, f32>>"),
         (lambda: UnpackOp.over([value(HIDDEN)], LengthOp, "X"), "i32"),
     ],
 )  # fmt: skip

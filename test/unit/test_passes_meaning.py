@@ -21,7 +21,7 @@ from lift.runtime.random_inputs import Drawn, random_arguments
 TRIES = 60
 """So many arguments are drawn for a function until it has a value for two of them: it may have an index that nobody checks."""
 
-NO_MEANING = {"call_c", "forward"}
+NO_MEANING = {"call_c", "forward", "opaque_map", "opaque_fold"}
 """These call a C function that says nothing of what it means."""
 
 WITH_FUNCTIONS = [path for path in FILES if functions(PROGRAMS[path])]

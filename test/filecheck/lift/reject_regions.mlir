@@ -68,7 +68,7 @@ lift.def @keep<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.arra
 // -----
 
 lift.def @keep_two_values<N>(%xs: !lift.array<N, i32>, %k: i1) -> !lift.exists<X upto N, !lift.array<X, i32>> {
-  // expected-error@+1 {{expected: i1, or a tuple of i1 and the value that is kept}}
+  // expected-error@+1 {{expected: i1, or a tuple of an i1 and the value that is kept}}
   %r = lift.filter (%x) in %xs {
     %t = lift.tuple %k, %x, %x
     lift.yield %t
