@@ -23,15 +23,17 @@ from xdsl.ir import Attribute, SSAValue
 from lift.analysis import writes
 from lift.analysis.errors import NOT_COMPILED
 from lift.dialects.diagnostics import LiftError
-from lift.dialects.lift.algorithmic import FilterOp
-from lift.dialects.lift.existential import PackOp, UnpackOp
-from lift.dialects.lift.storage import scalars_in
+from lift.dialects.kernel.attributes import IndexAttr
+from lift.dialects.kernel.workitems import ApplyOp
+from lift.dialects.lift.existential import PackOp
+from lift.dialects.lift.storage import LENGTH, scalars_in
 from lift.dialects.lift.types import ArrayType, free_tables
 from lift.dialects.nat.ring import Nat, const
-from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp
-from lift.dialects.view import layout, sources
-from lift.dialects.view.path import Access, Chosen, Path
+from lift.dialects.view import existential, layout, sources
+from lift.dialects.view.operation import seen_by
+from lift.dialects.view.path import Access, Chosen, Leads, Path
 from lift.lowering import view_to_kernel
+from lift.lowering.ocl_to_view import hidden
 from lift.lowering.ocl_to_view.patterns import Lowering
 from lift.passes import materialise, place_barriers
 from lift.passes.rules import reductions
@@ -41,9 +43,6 @@ FIRST, EACH = 5_000, how_many(5, usual=10)
 
 DRAWN = range(FIRST, FIRST + 160)
 """Programs of which only the kinds of ops and types are looked at."""
-
-WITHOUT = {FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp}
-"""Ops for hidden lengths, which these programs do not have."""
 
 
 def seeds(style: str, way: str) -> range:
@@ -69,7 +68,7 @@ def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> Non
 def test_programs_are_deep_and_have_every_op() -> None:
     programs = [drawn(seed) for seed in DRAWN]
     covered = sum((program.covered for program in programs), Counter[str]())
-    seldom = {op.name: covered[op.name] for op in RULES if op not in WITHOUT and covered[op.name] < 2}
+    seldom = {op.name: covered[op.name] for op in RULES if covered[op.name] < 2}
     assert seldom == {}
     assert median(program.depth for program in programs) >= 3
 
@@ -209,7 +208,32 @@ def _rows_alike(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sources, "scalars_before", before)
 
 
+def _wrong_length(patch: pytest.MonkeyPatch) -> None:
+    """A length that is hidden is one more than it should be."""
+
+    def packed_length(op: PackOp, lowering: Lowering) -> SSAValue:
+        assert op.hidden_length is not None
+        return lowering.kernel.add(ApplyOp(IndexAttr.of(op.hidden_length + 1), (), LENGTH)).results[0]
+
+    patch.setattr(hidden, "packed_length", packed_length)
+
+
+def _wrong_row(patch: pytest.MonkeyPatch) -> None:
+    """A row is written one place behind where it begins."""
+    right = existential.RowOp.read
+
+    def read(self: existential.RowOp, path: Path) -> Access:
+        access = right(self, path)
+        assert isinstance(access, Leads)
+        i, rest = access.path.index(seen_by(self.value, "row"))
+        return Leads(access.to, rest.push(i + 1))
+
+    patch.setattr(existential.RowOp, "read", read)
+
+
 PLANTED: Sequence[tuple[Plant, str, str]] = (
+    (_wrong_length, "hidden lift", "cpu"),
+    (_wrong_row, "hidden lift", "cpu"),
     (_wrong_index, "lift", "cpu"),
     (_wrong_leaf, "lift", "cpu"),
     (_no_barriers, "ocl", "gpu"),
@@ -223,13 +247,17 @@ PLANTED: Sequence[tuple[Plant, str, str]] = (
 """Mistakes, and the programs that are tried."""
 
 KNOWN = {
-    "_wrong_index": 144,
-    "_no_guard": 8,
-    "_in_place": 84,
-    "_missing_copy": 44,
+    "_wrong_length": 10,
+    "_wrong_row": 16,
+    "_wrong_index": 126,
+    "_wrong_leaf": 18,
+    "_no_barriers": 223,
+    "_no_guard": 66,
+    "_in_place": 144,
+    "_missing_copy": 120,
     "_no_tail": 36,
-    "_one_buffer": 68,
-    "_rows_alike": 6,
+    "_one_buffer": 342,
+    "_rows_alike": 56,
 }
 """Programs that are tried first, since they show a mistake that many do not."""
 
