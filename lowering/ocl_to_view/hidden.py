@@ -26,7 +26,7 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.renaming import rename_binders, substitute_in_op
 from ...dialects.lift.scope import Index, Scope, scope_at
 from ...dialects.lift.storage import LENGTH, at_bound
-from ...dialects.lift.tuples import TupleOp
+from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.nat.expr import Condition, ceildiv, compare, if_then_else, minimum, sum_over, var
 from ...dialects.nat.facts import ANY
@@ -34,9 +34,11 @@ from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.view import existential as view
+from ...dialects.view.layout import part_of
 from ...dialects.view.operation import ViewType, seen_by
 from ...dialects.view.path import length_of
 from ...dialects.view.sources import MemoryOp
+from .kernel import is_dependent
 
 if TYPE_CHECKING:
     from .patterns import Lowering
@@ -253,7 +255,7 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
     assert isinstance(type_, ExistsType)
     with kernel.alone(kernel.writer):
         around, kernel.writer = kernel.writer, ()
-        if is_row(op.destinations[0]) and not holds_array(_parts(op)[1].type):
+        if is_row(op.destinations[0]) and not holds_array(_row(op).element):
             _by_blocks(op, xs, target, count, lowering)
         else:
             data = kernel.opened(target, type_.bound.data)
@@ -269,8 +271,8 @@ def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count
     kernel, name = lowering.kernel, op.position_name
     most = const(BLOCK) if begin is not None else kernel.most(count, scope_at(op))
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
-    if begin is not None and name is not None:
-        op, name = op.clone(), kernel.fresh(name)
+    if begin is not None and (name is not None or is_dependent(xs)):
+        op, name = op.clone(), kernel.fresh(name or "k")
         for inner in op.block.ops:
             substitute_in_op(inner, {op.position_name or "": begin + var(name)})
     with kernel.loop(count, name, [zero]) as (loop, statement):
@@ -278,40 +280,59 @@ def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count
         place.name_hint = "kept"
         if begin is None:
             element = kernel.access(xs, loop)
+        elif name is not None:
+            element = kernel.element(xs, begin + var(name))
         else:
             element = kernel.element(xs, begin + var("i'"), {"i'": loop.variable})
         lowering.bind(op.block.args[0], element)
         lowering.statements(op.block)
-        keep, value = _parts(op)
-        one = kernel.add(arith.ExtUIOp(kernel.value(keep), LENGTH)).results[0]
+        keep, value = _kept_of(op, lowering)
+        one = kernel.add(arith.ExtUIOp(keep, LENGTH)).results[0]
         to = kernel.element(data, var("i'"), {"i'": kernel.bounded(place, most, "kept")})
-        if holds_array(value.type):
-            guard = IfOp(None, [kernel.value(keep)], (), None, None)
+        if isinstance(value.type, ViewType):
+            guard = IfOp(None, [keep], (), None, None)
             kernel.add(guard)
             with kernel.inside(guard.then.block):
-                kernel.copy(kernel.view(value), to)
+                kernel.copy(value, to)
         else:
-            kernel.store(kernel.value(value), to)
+            kernel.store(value, to)
         kernel.add(YieldOp(kernel.add(arith.AddiOp(place, one)).results[0]))
     return statement.results[0]
 
 
-def _parts(op: FilterLike) -> tuple[SSAValue, SSAValue]:
-    """Whether an element is kept, and what is kept of it."""
-    if op.yielded.type == i1:
-        return op.yielded, op.block.args[0]
-    made = op.yielded.owner
-    assert isinstance(made, TupleOp)
-    keep, value = made.operands
-    return keep, value
+def _row(op: FilterLike) -> ArrayType:
+    """What a filter keeps, as long as it may be."""
+    assert isinstance(op.result.type, ExistsType)
+    row = at_bound(op.result.type)
+    assert isinstance(row, ArrayType)
+    return row
+
+
+def _kept_of(op: FilterLike, lowering: Lowering) -> tuple[SSAValue, SSAValue]:
+    """Whether an element is kept, and what is kept of it: a value, or a view of what is an array."""
+    kernel, yielded = lowering.kernel, op.yielded
+    if yielded.type == i1:
+        return kernel.value(yielded), _here(op.block.args[0], lowering)
+    if isinstance(yielded.owner, TupleOp):
+        keep, value = yielded.owner.operands
+        return kernel.value(keep), _here(value, lowering)
+    if kernel.is_value(yielded):
+        both = kernel.value(yielded)
+        keep, value = (kernel.add(GetOp(both, k)).results[0] for k in range(2))
+        return keep, value
+    keep, value = (kernel.view_op(part_of(kernel.view(yielded), k)) for k in range(2))
+    return kernel.load(keep), value if holds_array(seen_by(value, op.name)) else kernel.load(value)
+
+
+def _here(value: SSAValue, lowering: Lowering) -> SSAValue:
+    return lowering.kernel.view(value) if holds_array(value.type) else lowering.kernel.value(value)
 
 
 def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lowering: Lowering) -> None:
     """Blocks of elements are filtered into private memory, and what is kept is copied behind what was kept before."""
     kernel = lowering.kernel
     assert isinstance(op.result.type, ExistsType)
-    row = op.result.type.opened(op.result.type.bound.data)
-    assert isinstance(row, ArrayType)
+    row = _row(op)
     data = kernel.opened(target, op.result.type.bound.data)
     room = kernel.allocate(ArrayType(BLOCK, row.element), "private", "block")
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
