@@ -21,6 +21,8 @@ from ..dialects.lift.storage import (
     vector_of,
 )
 from ..dialects.lift.types import ArrayType, ExistsType, is_scalar
+from ..dialects.nat.expr import var
+from ..dialects.nat.ring import Nat
 from .dtypes import element_dtype
 
 Array: TypeAlias = NDArray[Any]
@@ -46,6 +48,15 @@ def parts_of(type_: Attribute) -> list[Attribute]:
 def is_list(type_: Attribute) -> bool:
     """Whether a part of a result is presented as a list."""
     return isinstance(form_of(type_).element, ExistsType)
+
+
+def _room_of_scalars(type_: ArrayType) -> Nat | None:
+    """The room of each row, where an array has rows of scalars and nothing of them but their length is hidden."""
+    rows = None if type_.dependent else type_.element
+    row = rows.opened(var("X'")) if isinstance(rows, ExistsType) else None
+    if not isinstance(rows, ExistsType) or not isinstance(row, ArrayType) or row.length.data is not var("X'"):
+        return None
+    return rows.bound.data if is_scalar(row.element) else None
 
 
 @dataclass
@@ -94,7 +105,12 @@ class _Presenter:
     def _array(self, type_: ArrayType, leaf: int) -> Result:
         form = form_of(type_)
         if isinstance(form.element, ExistsType):
-            return [self.present(type_.at(i), leaf) for i in range(self.length(type_.length.data))]
+            count, room = self.length(type_.length.data), _room_of_scalars(type_)
+            if room is None:
+                return [self.present(type_.at(i), leaf) for i in range(count)]
+            each = self.length(room)
+            lengths, data = self.take(leaf, count).tolist(), self.take(leaf + 1, count * each)
+            return [data[k * each : k * each + length] for k, length in enumerate(lengths)]
         if not is_fixed(form.element):
             parts = tuple_parts(type_)
             assert parts is not None, "only a tuple has parts that differ in size"

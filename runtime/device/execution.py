@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyopencl as cl
@@ -283,15 +283,26 @@ class PreparedLaunch:
         leaves: list[Array] = []
         lengths = self._lengths()
         hidden = iter(lengths)
+        has_rows = any(leaf.lengths and not leaf.is_length for _, leaf in self._plan.result.leaves)
         for slot, dtype, size in self._results(lengths):
             if slot.role is Role.LENGTH:
                 leaves.append(np.array([next(hidden)], dtype))
                 continue
-            leaf = np.empty(size, dtype)
-            if size:
-                cl.enqueue_copy(self._queue, leaf, self._values[slot])
-            leaves.append(leaf)
-        return present(self._plan.result.type, leaves, self._call.sizes.nat)
+            leaves.append(self._read(slot, dtype, size, has_rows=has_rows))
+        result = present(self._plan.result.type, leaves, self._call.sizes.nat)
+        return _owned(result) if has_rows else result
+
+    def _read(self, slot: Slot, dtype: Dtype, size: int, *, has_rows: bool) -> Array:
+        """What a buffer holds. Rows of hidden length leave room between them, so their memory is only looked at."""
+        if not size:
+            return np.empty(0, dtype)
+        if has_rows:
+            flags = cl.map_flags.READ
+            mapped, _ = cl.enqueue_map_buffer(self._queue, self._values[slot], flags, 0, (size,), dtype)
+            return mapped
+        leaf = np.empty(size, dtype)
+        cl.enqueue_copy(self._queue, leaf, self._values[slot])
+        return leaf
 
     def _on_device(self, spare: set[Slot]) -> Result:
         """The buffers themselves where they are to spare, and copies of others."""
@@ -309,6 +320,15 @@ class PreparedLaunch:
             leaves.append(self._place.array(buffer, size, dtype))
         self._queue.finish()
         return present_on_device(self._plan.result.type, leaves, self._call.sizes.nat, iter(lengths))
+
+
+def _owned(result: Result) -> Result:
+    """A result whose arrays have memory of their own: of rows, as much as there is in them."""
+    if isinstance(result, list):
+        return [_owned(part) for part in cast("list[Result]", result)]
+    if isinstance(result, tuple):
+        return tuple(_owned(part) for part in cast("tuple[Result, ...]", result))
+    return cast("Array", result).copy() if isinstance(result, np.ndarray) else result
 
 
 def _check_bound(total: int, most: int, check: CheckOp) -> None:
