@@ -16,7 +16,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..analysis.execution import has_parallel, is_host_loop, levels_of, parallel_maps, writer
-from ..analysis.writes import address_space_of, computes, has_single_writer
+from ..analysis.writes import address_space_of, computes, has_single_writer, needs_double_buffer
 from ..dialects.lift.algorithmic import GenerateOp, MapOp, ReduceLike
 from ..dialects.lift.body import BodyOp, YieldOp, ops_around
 from ..dialects.lift.destinations import Level, WritingOp, single_of
@@ -109,7 +109,9 @@ def _is_one_length(value: SSAValue) -> bool:
         names = frozenset[str]() if op.hidden_length is None else op.hidden_length.names
         opened = [outer for outer in ops_around(op.parent) if isinstance(outer, UnpackOp)]
         return all(_is_one_length(outer.value) for outer in opened if outer.position_name in names)
-    return isinstance(op, KernelOp | UnpackOp) or (isinstance(op, Block) and isinstance(op.parent_op(), DefOp))
+    if isinstance(op, KernelOp):  # what has two buffers in turn has two lengths
+        return not needs_double_buffer(op.yielded.owner) if isinstance(op.yielded.owner, Operation) else False
+    return isinstance(op, UnpackOp) or (isinstance(op, Block) and isinstance(op.parent_op(), DefOp))
 
 
 class _Kernels:

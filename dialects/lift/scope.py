@@ -247,11 +247,6 @@ class Scope:
         return self.parent.names | own if self.parent else frozenset(own)
 
     @cached_property
-    def hidden(self) -> frozenset[str]:
-        """The names of lengths that only run time knows."""
-        return frozenset(binding.name for binding in self.bindings if isinstance(binding, Hidden))
-
-    @cached_property
     def tables(self) -> frozenset[str]:
         """The names of tables that are bound here."""
         own = {binding.name for binding in self.own if isinstance(binding, Table)}

@@ -16,7 +16,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 from ...analysis.errors import NOT_COMPILED
 from ...analysis.execution import parallel_maps
 from ...analysis.iterations import lengths_of_iterations
-from ...analysis.writes import written_operands
+from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.host import memory as host
 from ...dialects.host.launches import ForOp, LaunchOp
@@ -187,10 +187,10 @@ class _Program:
         """The most that a size can be, in the names that the host knows."""
         inside = scope_inside(self.program)
         known = inside.names | {iteration for iteration, _ in self.iterations}
-        if size.names <= known:
+        if size.names <= known and size.tables <= inside.tables:
             return inside.simplify(size)
         most = bounds(size, scope.facts).upper
-        if most is None or not most.names <= known:
+        if most is None or not most.names <= known or not most.tables <= inside.tables:
             raise LiftError(
                 NOT_COMPILED,
                 f"there is no bound for the size of '{name}', so memory cannot be reserved",
@@ -315,6 +315,8 @@ class _Program:
         """The memory of a value, where it has some to itself."""
         op = value.owner
         match op:
+            case KernelOp() if isinstance(op.yielded.owner, WritingOp) and needs_double_buffer(op.yielded.owner):
+                return None
             case KernelOp():
                 return self.memory.get(_memory_of(op)[0])
             case GetOp():
@@ -386,7 +388,7 @@ class _Program:
         parent = self.function.parent
         assert parent is not None
         parent.insert_op_before(function, self.function)
-        sizes = launch_sizes(maps, scope_inside(function)) if launch is None else launch
+        sizes = launch_sizes(maps, function) if launch is None else launch
         passed = list(self.arguments(kernel))
         local, groups = ([size.data for size in part] for part in (sizes.local, sizes.groups))
         self.host.add_op(LaunchOp(function, passed, local, groups))
