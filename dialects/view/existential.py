@@ -21,7 +21,7 @@ from ..lift.scope import Scope
 from ..lift.storage import LENGTH
 from ..lift.types import ArrayType, ExistsType
 from ..parser import LiftParser
-from .operation import Emit, LayoutView, ViewOp, ViewType, seen_by
+from .operation import Emit, LayoutView, ShowingView, ViewOp, seen_by
 from .path import Access, Leads, Length, Opened, Part, Path, Unresolvable
 
 
@@ -32,22 +32,6 @@ def exists(type_: Attribute, name: str) -> ExistsType:
     raise LiftError(
         NOT_EXISTENTIAL, f"'{name}' needs a view of a hidden length", expected="!lift.exists", found=str(type_)
     )
-
-
-def shown(op: ViewOp) -> Attribute:
-    """What a view shows that says so itself."""
-    return op.seen if isinstance(op.result.type, ViewType) else op.result.type
-
-
-def parse_shown(op: ViewOp, parser: LiftParser) -> None:
-    """Read the annotation of a view that says itself what it shows."""
-    op.attributes.update(parser.parse_further_attributes())
-    annotation = parser.parse_optional_annotation()
-    if annotation is None:
-        raise LiftError(
-            NOT_EXISTENTIAL, f"'{op.name}' says what it shows", expected=": !view.view<!lift.exists<..>>, say"
-        )
-    op.settle(annotation.type)
 
 
 class HiddenView(ViewOp):
@@ -93,7 +77,7 @@ class OpenOp(HiddenView):
 
 
 @irdl_op_definition
-class RowsOp(HiddenView):
+class RowsOp(HiddenView, ShowingView):
     """What has hidden lengths, seen with the lengths that the annotation gives.
 
     `rows(e)[k][i] = e[k][i]`
@@ -105,18 +89,12 @@ class RowsOp(HiddenView):
 
     name = "view.rows"
 
-    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return shown(self)
-
     def read(self, path: Path) -> Access:
         return Leads(self.value, _entered(seen_by(self.value, self.name), self.seen, path))
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
         return cls.untyped([parser.parse_value()])
-
-    def parse_ending(self, parser: LiftParser) -> None:
-        parse_shown(self, parser)
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -173,7 +151,7 @@ class LengthOp(HiddenView):
 
 
 @irdl_op_definition
-class PackOp(LayoutView):
+class PackOp(ShowingView, LayoutView):
     """`pack(xs, n) = xs`, its length n hidden as the annotation says, with the type rule of `lift.pack`.
 
     `%e = view.pack %xs, %n : !view.view<!lift.exists<X upto N, !lift.array<X, f32>>>`
@@ -187,9 +165,6 @@ class PackOp(LayoutView):
 
     def views(self) -> Sequence[SSAValue]:
         return (self.value,)
-
-    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return shown(self)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         type_ = exists(self.seen, self.name)
@@ -212,9 +187,6 @@ class PackOp(LayoutView):
         parser.parse_punctuation(",", " and the length")
         return cls.untyped([value, parser.parse_value()])
 
-    def parse_ending(self, parser: LiftParser) -> None:
-        parse_shown(self, parser)
-
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
@@ -231,7 +203,7 @@ class PackOp(LayoutView):
 
 
 @irdl_op_definition
-class RowOp(HiddenView):
+class RowOp(HiddenView, ShowingView):
     """A row of hidden length in the middle of an array, from an index on.
 
     `row(xs, b)[i] = xs[b + i]`
@@ -246,9 +218,6 @@ class RowOp(HiddenView):
     value = operand_def()
     symbols = var_operand_def()
     index = prop_def(IndexAttr)
-
-    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return shown(self)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         need_symbols(self.name, self.index, self.symbols)
@@ -272,9 +241,6 @@ class RowOp(HiddenView):
         value = parser.parse_value()
         index, symbols = parse_index(parser)
         return cls.untyped([value, *symbols], {"index": index})
-
-    def parse_ending(self, parser: LiftParser) -> None:
-        parse_shown(self, parser)
 
     def print_form(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -18,7 +18,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from ..diagnostics import LiftError
-from ..errors import NOT_A_VIEW, STORED_TYPE
+from ..errors import NOT_A_VIEW, STORED_TYPE, SYNTAX
 from ..lift.operation import LiftOp, Opening
 from ..lift.scope import Scope, scope_at, simplified
 from ..lift.types import bounded, is_stored
@@ -115,6 +115,21 @@ class ViewOp(LiftOp):
                 expected=str(ViewType(type_)),
                 found=str(self.result.type),
             )
+
+
+class ShowingView(ViewOp):
+    """A view that says itself what it shows: the annotation cannot be left out."""
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return self.seen if isinstance(self.result.type, ViewType) else self.result.type
+
+    def parse_ending(self, parser: LiftParser) -> None:
+        self.attributes.update(parser.parse_further_attributes())
+        annotation = parser.parse_optional_annotation()
+        if annotation is None:
+            example = "!view.view<!lift.array<N, f32>>"
+            raise LiftError(SYNTAX, f"'{self.name}' says what it shows", expected=f": {example}, say")
+        self.settle(annotation.type)
 
 
 Emit: TypeAlias = "Callable[[ViewOp], SSAValue]"

@@ -22,7 +22,7 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from ..diagnostics import LiftError
-from ..errors import ELEMENT_TYPE, MEMORY, POSITION_DEPENDENT, SYNTAX
+from ..errors import ELEMENT_TYPE, MEMORY, POSITION_DEPENDENT
 from ..kernel.attributes import IndexAttr, parse_index, print_over
 from ..kernel.control import YieldOp
 from ..kernel.operation import DeviceOp, need_symbols
@@ -36,7 +36,7 @@ from ..lift.types import ArrayType, ExistsType, free_names
 from ..nat.expr import var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
-from .operation import ViewOp, ViewType, seen_by
+from .operation import ShowingView, ViewOp, seen_by
 from .path import (
     Access,
     Leads,
@@ -47,7 +47,7 @@ from .path import (
 )
 
 
-class SourceOp(ViewOp):
+class SourceOp(ShowingView):
     """A view of no other view: what it shows is written, and a path ends here."""
 
     traits = traits_def(Pure())
@@ -55,19 +55,8 @@ class SourceOp(ViewOp):
     def views(self) -> Sequence[SSAValue]:
         return ()
 
-    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return self.result.type.seen if isinstance(self.result.type, ViewType) else self.result.type
-
     def read(self, path: Path) -> Access:
         return Leads(self.result, path)
-
-    def parse_ending(self, parser: LiftParser) -> None:
-        self.attributes.update(parser.parse_further_attributes())
-        annotation = parser.parse_optional_annotation()
-        if annotation is None:
-            example = "!view.view<!lift.array<N, f32>>"
-            raise LiftError(SYNTAX, f"'{self.name}' says what it shows", expected=f": {example}, say")
-        self.settle(annotation.type)
 
 
 @irdl_op_definition
