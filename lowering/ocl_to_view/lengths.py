@@ -27,7 +27,7 @@ from ...dialects.nat.expr import Lookup, var
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.rebuild import map_atoms, substitute
 from ...dialects.nat.ring import Nat
-from .kernel import HostMemory
+from .memory import HostMemory
 
 
 @dataclass(frozen=True)
