@@ -91,7 +91,7 @@ def _reporting(sizes: Sizes) -> Generator[None]:
     try:
         yield
     except TooLarge as error:
-        found = ", ".join(f"{name} = {value}" for name, value in sizes.names.items())
+        found = sizes.text
         raise LiftError(BAD_SIZE, f"a length cannot be computed for these sizes: {error}", found=found) from None
 
 

@@ -100,7 +100,7 @@ def _length(nat: Nat, sizes: Sizes) -> int:
 @contextmanager
 def _reporting(place: str, sizes: Sizes) -> Generator[None]:
     """Sizes at which there is no such argument, or which no machine has the memory for, are errors that name it."""
-    found = ", ".join(f"{name} = {value}" for name, value in sizes.names.items())
+    found = sizes.text
     try:
         yield
     except NatError as error:

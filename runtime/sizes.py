@@ -62,6 +62,12 @@ class Sizes:
         return self.values.nat(nat, ()) if constant is None else constant
 
     @property
+    def text(self) -> str:
+        """The sizes as messages have them; a hidden length is that of an argument."""
+        lengths = {name: f"length({name[:-1]})" for name in self.names if name.endswith("'")}
+        return ", ".join(f"{lengths.get(name, name)} = {value}" for name, value in self.names.items())
+
+    @property
     def empty(self) -> tuple[str, ...]:
         """The nats that are 0, where a function is not proved to have a value."""
         return tuple(name for name, value in self.names.items() if value == 0 and "'" not in name)

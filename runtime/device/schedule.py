@@ -217,7 +217,7 @@ class _Scheduler:
         self.most = max(self.most, sum(self.reserved.values()))
 
     def _sizes_note(self) -> list[tuple[str, None]]:
-        return [(", ".join(f"{nat} = {value}" for nat, value in self.sizes.names.items()), None)]
+        return [(self.sizes.text, None)]
 
     # Launches
 
