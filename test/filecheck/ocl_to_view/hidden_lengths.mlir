@@ -83,3 +83,45 @@ lift.def @few<N, M>(%xss: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f
   }
   lift.return %r
 }
+
+// -----
+
+// Rows that are opened together have a table of their lengths, which is the buffer of lengths; each row has room for the
+// longest one, also where something is computed for each of its elements.
+// CHECK-LABEL: kernel.func @table_1<N, M>(%rows_lengths: !kernel.buffer<global, i32>, %rows1: !kernel.buffer<global, f32>, %sums1: !kernel.buffer<global, f32>) lengths [lens[N] upto M] {
+// CHECK: kernel.lengths %rows_lengths [lens]
+// CHECK: kernel.for %i = 0 to lens[%{{k1?}}]
+// CHECK: kernel.load %rows1[%k{{.*}} * M + %i]
+// CHECK: kernel.store %{{.*}}, %sums1[%k{{.*}} * M + %i]
+// CHECK-LABEL: kernel.func @table_2
+// CHECK: kernel.for %i = 0 to lens[%{{k1?}}]
+// CHECK-LABEL: host.program @table
+// CHECK: host.alloc f32[M * N]
+lift.def @table<N, M>(%rows: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>) -> !lift.array<N, f32> {
+  %zero = arith.constant 0.0 : f32
+  %r = lift.unpack (%xss)[lens[_]] in %rows {
+    %sums = lift.map (%xs) in %xss {
+      %ys = lift.scan (%acc, %x) in %xs from %zero {
+        %y = arith.addf %acc, %x : f32
+        lift.yield %y
+      }
+      lift.yield %ys
+    }
+    %both = lift.zip %sums, %xss
+    %dots = lift.map (%p)[k] in %both {
+      %a = lift.get %p[0]
+      %b = lift.get %p[1]
+      %ab = lift.zip %a, %b
+      %s = lift.reduce (%acc, %e) in %ab from %zero {
+        %c = lift.get %e[0]
+        %d = lift.get %e[1]
+        %m = arith.mulf %c, %d : f32
+        %y = arith.addf %acc, %m : f32
+        lift.yield %y
+      }
+      lift.yield %s
+    }
+    lift.yield %dots
+  }
+  lift.return %r
+}
