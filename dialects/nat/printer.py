@@ -42,6 +42,10 @@ class Printer(ABC):
     def atom(self, atom: Atom) -> str:
         """An atom that is no power; a division is written without parentheses around it."""
 
+    def repeated(self, atom: Atom, exponent: int) -> list[str]:
+        """An atom that is a factor several times, as factors."""
+        return [self.atom(atom)] * exponent
+
     @abstractmethod
     def power(self, base: int, exponent: Nat) -> str:
         """A power, as one factor."""
@@ -140,7 +144,7 @@ class Printer(ABC):
             elif self.divides(atom):
                 divisions += [self.atom(atom)] * exponent
             else:
-                factors += [self.atom(atom)] * exponent
+                factors += self.repeated(atom, exponent)
         if len(divisions) == 1 and not factors and abs(coefficient) == 1:
             return coefficient, divisions[0], False
         factors += [f"({division})" for division in divisions]

@@ -14,6 +14,9 @@ from ...dialects.nat.rebuild import open_body
 from ...dialects.nat.ring import Atom, Nat, NatError, Pow, const, from_terms
 from .names import Names
 
+MOST_FACTORS = 4
+"""So many equal factors are written one by one."""
+
 
 @final
 class PythonPrinter(Printer):
@@ -32,6 +35,12 @@ class PythonPrinter(Printer):
             return super().nat(nat, place)
         shrunk = nat if nat.den != 1 else from_terms(term for term in nat.terms if _scale(from_terms([term])))
         return super().nat(nat - shrunk + floordiv(shrunk * scale, scale), place)
+
+    def repeated(self, atom: Atom, exponent: int) -> list[str]:
+        """Many factors are a power: Python does not read an expression that is nested so deep."""
+        if exponent <= MOST_FACTORS or not isinstance(atom, Var):
+            return super().repeated(atom, exponent)
+        return [f"{self.atom(atom)}**{exponent}"]
 
     def power(self, base: int, exponent: Nat) -> str:
         return f"{base}**{self.nat(exponent, UNARY)}"

@@ -487,3 +487,12 @@ if COMPILER is not None:
         for function, passed, got in zip(functions, drawn, found, strict=True):
             interpreted = lift.compile(path, entry=function.function_name, target="interpreter")
             compare(got, interpreted(*passed.arguments, **passed.named), count_numbers(tuple(passed.arguments)))
+
+
+def test_many_equal_factors_are_a_power() -> None:
+    """Python cannot read a product of a thousand factors."""
+    from lift.dialects.nat.parser import parse_nat
+    from lift.lowering.host_to_python.expressions import PythonPrinter
+
+    many = parse_nat(" * ".join(["N"] * 3000))
+    assert PythonPrinter({}).nat(many + parse_nat("N * N")) == "N**3000 + N * N"
