@@ -491,8 +491,5 @@ if COMPILER is not None:
 
 def test_many_equal_factors_are_a_power() -> None:
     """Python cannot read a product of a thousand factors."""
-    from lift.dialects.nat.parser import parse_nat
-    from lift.lowering.host_to_python.expressions import PythonPrinter
-
     many = parse_nat(" * ".join(["N"] * 3000))
     assert PythonPrinter({}).nat(many + parse_nat("N * N")) == "N**3000 + N * N"
