@@ -40,8 +40,8 @@ from .timing import KernelTime, Times
 Array: TypeAlias = NDArray[Any]
 _FLAGS = cl.mem_flags
 
-ZERO = np.zeros(1, np.int32)
-"""What hidden lengths are at first."""
+LENGTHS = np.int32
+"""What hidden lengths are kept as."""
 
 MOST_WAITING = 256
 """After so many launches the host waits for them: a queue keeps all that is in it, and is not emptied by Ctrl-C."""
@@ -173,8 +173,8 @@ class PreparedLaunch:
             self._values[slot] = cl.LocalMemory(max(size, SMALLEST))
         lengths = self._plan.lengths
         if lengths.buffer is not None:
-            size = len(lengths.names) * ZERO.nbytes
-            self._values[lengths.buffer] = cl.Buffer(self._place.context, _FLAGS.READ_WRITE, size)
+            self._zeros = np.zeros(len(lengths.names), LENGTHS)
+            self._values[lengths.buffer] = cl.Buffer(self._place.context, _FLAGS.READ_WRITE, self._zeros.nbytes)
 
     def _given(self, data: Array) -> cl.Buffer:
         if not data.nbytes:
@@ -222,7 +222,7 @@ class PreparedLaunch:
         self._has_run = True
         lengths = self._plan.lengths.buffer
         if lengths is not None:
-            cl.enqueue_fill_buffer(self._queue, self._values[lengths], ZERO, 0, self._values[lengths].size)
+            cl.enqueue_copy(self._queue, self._values[lengths], self._zeros, is_blocking=False)
         for slot in self._plan.allocated:  # what an earlier run left
             if slot in self._values:
                 self._pool.give(self._values.pop(slot))
@@ -264,7 +264,7 @@ class PreparedLaunch:
         """The hidden lengths of the result; the host waits here for all that was launched."""
         lengths, names = self._plan.lengths, dict(self._call.sizes.names)
         if lengths.buffer is not None and lengths.are_read:
-            numbers = np.empty(len(lengths.names), ZERO.dtype)
+            numbers = np.empty(len(lengths.names), LENGTHS)
             cl.enqueue_copy(self._queue, numbers, self._values[lengths.buffer])
             names.update(zip(lengths.names, numbers.tolist(), strict=True))
         names.update({name: int(self._values[slot]) for name, slot in lengths.given.items()})
