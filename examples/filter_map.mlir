@@ -1,6 +1,6 @@
 // The square roots of the numbers that have one. How many there are is known only at run time.
 //
-//   lift-run examples/filter_map.mlir --interpret --in "[4, -1, 9, -16, 25]"
+//   lift-run examples/filter_map.mlir --in "[4, -1, 9, -16, 25]"
 
 lift.def @roots<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
   %zero = arith.constant 0.0 : f32

@@ -66,6 +66,7 @@ EXAMPLES = (
         tables={"rows": "N"},
     ),
     Example("filter_map", _n(1, 7, 127, 1000, 4097, 131101), {"N": 0}, _n(1, 7, 33), exact=False),
+    Example("select", _n(1, 7, 127, 1000, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
     Example("dot", _n(1, 7, 127, 1000, 4096, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
     Example(
         "jacobi2d",

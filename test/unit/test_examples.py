@@ -70,6 +70,14 @@ def test_filter_map(n: int) -> None:
     np.testing.assert_array_equal(program("filter_map")(xs), np.sqrt(xs[xs >= 0]))
 
 
+@pytest.mark.parametrize("n", [1, 2, 97])
+def test_select(n: int) -> None:
+    xs = draw(n)
+    total, count, least = program("select")(xs)
+    kept = xs[xs > 0]
+    assert (total, count, least) == (kept.sum(), len(kept), min([np.float32(1e30), *kept]))
+
+
 def test_filter_map_may_keep_nothing() -> None:
     assert program("filter_map")(-np.ones(3, np.float32)).shape == (0,)
 
