@@ -39,6 +39,8 @@ class OpenedLength:
     memory: HostMemory | None
     """Where it is; None where it is an element of an array of lengths."""
     most: Nat
+    nat: Nat | None = None
+    """What it is in terms of others, where a `lift.pack` has hidden it and nothing stores it."""
 
 
 class HostLengths:
@@ -80,6 +82,13 @@ class HostLengths:
         assert memory.slots is not None
         self.packed[memory.slots[0]] = length, op
 
+    def hidden_by_pack(self, value: SSAValue, memory: HostMemory | None) -> Nat | None:
+        """The length that a `lift.pack` has hidden in a value, which no kernel stores."""
+        if isinstance(value.owner, PackOp):
+            return value.owner.hidden_length
+        slot = None if memory is None or memory.slots is None else memory.slots[0]
+        return None if slot is None or slot not in self.packed else self.packed[slot][0]
+
     def returned(self, memory: HostMemory) -> list[SSAValue]:
         """What is returned of memory: its buffers, and for each hidden length a number."""
         block, launched = self.program.block, self.buffer.first_use is not None
@@ -112,13 +121,10 @@ class HostLengths:
 
     def _without_packs(self, nat: Nat) -> Nat:
         """A length, where names that stand for what a `lift.pack` hides are replaced by that."""
-        packs = {name: self.opened[name].value.owner for name in nat.names if name in self.opened}
-        values = {
-            name: self._without_packs(pack.hidden_length)
-            for name, pack in packs.items()
-            if isinstance(pack, PackOp) and pack.hidden_length is not None
-        }
-        return substitute(nat, values)
+        opened = {name: self.opened[name].nat for name in nat.names if name in self.opened}
+        return substitute(
+            nat, {name: self._without_packs(other) for name, other in opened.items() if other is not None}
+        )
 
     def _numbers(self) -> Sequence[SSAValue]:
         """The lengths that kernels have stored, which are read once."""

@@ -19,8 +19,10 @@ from ...dialects.host import memory as host
 from ...dialects.host.launches import ForOp, LaunchOp
 from ...dialects.host.memory import FreeOp, LocalOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
+from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import BufferType, is_device_value
+from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.existential import PackOp, UnpackOp
@@ -28,7 +30,7 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
-from ...dialects.lift.storage import leaves_of
+from ...dialects.lift.storage import LENGTH, leaves_of
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, free_tables, holds_array
 from ...dialects.nat.expr import Condition, compare, mod, var
@@ -39,7 +41,7 @@ from ...dialects.ocl.destinations import AllocOp, InverseOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
 from ...dialects.view.path import length_of
-from .hidden import most_of_rows, packed_length, rows_in_part
+from .hidden import most_of_rows, rows_in_part
 from .iterations import with_length
 from .kernel import Kernel
 from .launch import launch_sizes
@@ -198,7 +200,8 @@ class Program:
         argument, memory = op.block.args[0], self.memory_of(op.value)
         most = self.most(op.value.type.bound.data, scope_at(op), op.position.data)
         length = None if memory is None else length_of_memory(memory)
-        self.lengths.opened[op.position.data] = OpenedLength(op.value, length, most)
+        hidden = self.lengths.hidden_by_pack(op.value, memory)
+        self.lengths.opened[op.position.data] = OpenedLength(op.value, length, most, hidden)
         if memory is not None:
             self.memory[argument] = memory.opened(argument.type)
             self.places[argument] = _all_of(self.memory[argument])
@@ -331,8 +334,8 @@ class Program:
     def length_in(self, length: OpenedLength, lowering: Lowering) -> SSAValue:
         """The number that a hidden length is, in a kernel."""
         kernel = lowering.kernel
-        if isinstance(length.value.owner, PackOp):
-            return packed_length(length.value.owner, lowering)
+        if length.nat is not None:
+            return kernel.add(ApplyOp(IndexAttr.of(length.nat), (), LENGTH)).results[0]
         if length.memory is None:
             return kernel.load(kernel.length(self.place_of(length.value)(lowering)))
         (number,) = length.memory.buffers

@@ -52,6 +52,29 @@ lift.def @doubled<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.e
   lift.return %r
 }
 """
+OPENED_TWICE = """
+lift.def @twice<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.exists<X upto N + 2, !lift.array<X, i32>> {
+  %zero = arith.constant 0 : i32
+  %a = lift.unpack (%xs)[X] in %e {
+    %m = lift.map (%x) in %xs {
+      %y = arith.addi %x, %x : i32
+      lift.yield %y
+    }
+    %p = lift.pack %m as !lift.exists<X upto N, !lift.array<X, i32>>
+    lift.yield %p
+  }
+  %b = lift.unpack (%ys)[Y] in %a {
+    %padded = lift.pad constant %zero 1, 1 %ys
+    %sums = lift.scan (%acc, %y) in %padded from %zero {
+      %s = arith.addi %acc, %y : i32
+      lift.yield %s
+    }
+    %q = lift.pack %sums as !lift.exists<X upto N + 2, !lift.array<X, i32>>
+    lift.yield %q
+  }
+  lift.return %b
+}
+"""
 ROWS = """
 lift.def @rows<N, M>(%a: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.exists<X upto M, !lift.array<X, i32>>> {
   %zero = arith.constant 0 : i32
@@ -132,6 +155,16 @@ def test_a_parameter_has_any_length_up_to_its_bound(count: int, strategy: str) -
     np.testing.assert_array_equal(program(numbers(count), N=100), 2 * numbers(count), strict=True)
     with pytest.raises(lift.LiftError, match=r"longer than its type allows"):
         program(numbers(101), N=100)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("count", [0, 1, 100])
+def test_what_is_hidden_again_may_be_opened_again(count: int, strategy: str) -> None:
+    """No kernel stores a length that the host computes, so none may be read from where it would be."""
+    want = np.cumsum(np.pad(2 * numbers(count), 1), dtype=np.int32)
+    np.testing.assert_array_equal(
+        lift.compile(OPENED_TWICE, strategy=strategy)(numbers(count), N=100), want, strict=True
+    )
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
