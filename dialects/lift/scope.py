@@ -375,7 +375,7 @@ class Scope:
                 if not (left.dependent or right.dependent):
                     return self.same_type(left.element, right.element)
                 position = self.fresh("i")
-                inner = self.inner(Index(position, left.length.data))
+                inner = self.inner(Index(position, self.simplify(left.length.data)))  # of one element it is 0
                 return inner.same_type(left.at(var(position)), right.at(var(position)))
             case ExistsType(), ExistsType():
                 if not self.equal(left.bound.data, right.bound.data):

@@ -21,6 +21,23 @@ lift.def @f<N, M>(%x: !lift.array<M, !lift.array<2 * N, i32>>) -> !lift.array<M,
   lift.return %r
 }
 """,
+    # Of one chunk the position is 0, also where it is said that there are N floordiv N of them.
+    "triangle_in_one_chunk": """
+lift.def @f<N, M>(%x: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<1, !lift.array<p : N, !lift.array<p + 1, i32>>> {
+  %one = lift.split N %x
+  %r = ocl.map_wrg<0> (%rows) in %one {
+    %q = lift.map (%row)[p] in %rows {
+      %o = lift.map (%e) in %row {
+        %c = arith.addi %e, %e : i32
+        lift.yield %c
+      }
+      lift.yield %o
+    }
+    lift.yield %q
+  }
+  lift.return %r
+}
+""",
     # The length is half of a power times an even number, and the power is 1 in the first iteration.
     "iterations_of_half_a_product": """
 lift.def @f<N, M>(%x: !lift.array<N * (N - 1) floordiv 2, i32>) -> !lift.array<8 * N * (N - 1), i32> {
