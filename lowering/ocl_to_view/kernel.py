@@ -426,10 +426,12 @@ class Kernel:
         if space == "private":
             buffers = [self._alloc(leaf, AddressSpace.PRIVATE, name) for leaf in leaves_of(type_)]
             return self.view_op(_memory(buffers, type_))
-        around = [loop for loop in self.loops if self._has_slots(loop, type_, space)]
+        around: list[Loop] = []
         whole = type_
-        for loop in reversed(around):
-            whole = ArrayType.over(loop.position, loop.count, whole)
+        for loop in reversed(self.loops):
+            if self._has_slots(loop, whole, space):
+                around.insert(0, loop)
+                whole = ArrayType.over(loop.position, loop.count, whole)
         if space == "global":
             view = self.memory(self.allocate_global(whole, name, self.scope()))
         else:
