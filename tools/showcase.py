@@ -53,6 +53,11 @@ def neighbours(grid: Any) -> Any:
     return (around[:-2, 1:-1] + around[2:, 1:-1] + around[1:-1, :-2] + around[1:-1, 2:]) / np.float32(4)
 
 
+def selected(xs: Any) -> Any:
+    kept = xs[xs > 0]
+    return kept.sum(), len(kept), kept.min()
+
+
 def roots(xs: Any) -> Any:
     return np.sqrt(xs[xs >= 0])
 
@@ -134,6 +139,7 @@ def cases() -> Sequence[Case]:
             roots,
             exact=False,
         ),
+        Case("select.mlir", "sum, count and least of some, 10^6", (drawn(10**6),), "xs[xs > 0]", selected),
     )
 
 
