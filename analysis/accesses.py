@@ -26,12 +26,13 @@ from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from ..dialects.lift.types import holds_array
 from ..dialects.nat.expr import compare
 from ..dialects.nat.ring import Nat, const
+from ..dialects.ocl import destinations
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import GroupMap, MapSeqOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from ..dialects.view.path import length_of
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
-from .writes import computes, memory_of, needs_double_buffer
+from .writes import computes, goes_on, memory_of, needs_double_buffer
 
 UNIFORM: Final = (GroupMap, MapSeqOp, ReduceSeqOp, ScanSeqOp, IterateOp, UnpackOp)
 """Ops whose regions all work items of a group run together, if they do so around the op."""
@@ -101,6 +102,10 @@ class Ref:
         return replace(self.rearranged(), leaf=() if self.frozen else self.leaf, parts=(), frozen=True)
 
 
+Refs: TypeAlias = tuple[Ref, ...]
+"""Where a value is that may be in several places: a tuple, or what is chosen among several."""
+
+
 @dataclass(frozen=True, eq=False)
 class Access:
     """A read or a write by an op, and the work items that do it."""
@@ -154,9 +159,9 @@ class Trace:
         self.nodes: list[Node] = []
         self.gaps: list[Gap] = []
         self._around: list[Level] = []
-        self._refs: dict[SSAValue, tuple[Ref, ...]] = {}
-        self._memory: dict[SSAValue, Ref] = {}
-        """What part of which array memory is for."""
+        self._refs: dict[SSAValue, Refs] = {}
+        self._memory: dict[SSAValue, Refs] = {}
+        """What parts of which arrays memory is for."""
         self._single: list[list[Level]] = []
         """The ids by which loops around are for one work item."""
         if parallel_maps(kernel):
@@ -194,7 +199,7 @@ class Trace:
 
     # Memory
 
-    def _part(self, memory: SSAValue) -> Ref:
+    def _part(self, memory: SSAValue) -> Refs:
         """What memory is; what is reserved outside of the kernel has no owner in it."""
         if memory not in self._memory:
             around, self._around = self._around, []
@@ -203,28 +208,30 @@ class Trace:
             else:  # a loop of the host
                 loop = memory.owner.parent_op()
                 assert loop is not None
-                self._memory[memory] = Ref((self._own(loop, memory_type(memory, loop.name).space.data),))
+                self._memory[memory] = (Ref((self._own(loop, memory_type(memory, loop.name).space.data),)),)
             self._around = around
         return self._memory[memory]
 
     def _memory_op(self, op: Operation) -> None:
         match op:
             case AllocOp():
-                self._memory[op.memory] = Ref((self._own(op, op.type_.space.data),))
+                self._memory[op.memory] = (Ref((self._own(op, op.type_.space.data),)),)
             case SlotOp():
                 loop = next(use.operation for use in op.buffers.uses if isinstance(use.operation, WritingOp))
                 slot = Slot(loop, 0, 1 if op.number is None else 2)
-                self._memory[op.memory] = replace(self._part(op.buffers), slot=slot)
+                self._memory[op.memory] = _in_slot(self._part(op.buffers), slot)
             case InverseOp():
                 whole = self._part(op.whole)
                 for k, part in enumerate(op.parts):
                     match op.layout:
                         case ZipOp() | TupleOp():
-                            self._memory[part] = whole if whole.frozen else replace(whole, leaf=(*whole.leaf, k))
+                            self._memory[part] = tuple(_got(whole, k))
                         case UnzipOp():
                             self._memory[part] = whole
                         case _:
-                            self._memory[part] = whole.rearranged()
+                            self._memory[part] = tuple(ref.rearranged() for ref in whole)
+            case destinations.TupleOp():
+                self._memory[op.memory] = _together(map(self._part, op.parts))
             case _:
                 raise AssertionError(f"'{op.name}' gives no memory")
 
@@ -232,13 +239,14 @@ class Trace:
         """The whole result of an op; each element of a parallel map around it has one of its own."""
         return Area(Storage(op, space), tuple(self._around))
 
-    def _home(self, op: WritingOp) -> Ref:
+    def _home(self, op: WritingOp) -> Refs:
         """Where an op writes. It is seen as the array that it is, too, whatever the memory is a part of."""
         memory = memory_of(op)
         target = self._part(memory)
         if isinstance(memory.owner, AllocOp) and memory.owner.parent is op.parent:
             return target
-        return replace(target, areas=(self._own(op, target.space), *target.areas))
+        own = self._own(op, target[0].space)
+        return tuple(replace(ref, areas=(own, *ref.areas)) for ref in target)
 
     # Accesses
 
@@ -252,6 +260,10 @@ class Trace:
         if alone or self._single:
             alone = [level for levels in (alone, *self._single) for level in levels]
         self.nodes.append(Access(op, ref, write, frozenset(self._around), frozenset(_each(alone))))
+
+    def _write(self, refs: Iterable[Ref], op: Operation) -> None:
+        for ref in refs:
+            self._access(ref, op, write=True)
 
     def _read(self, value: SSAValue, op: Operation) -> None:
         for ref in self._refs.get(value, ()):
@@ -280,11 +292,7 @@ class Trace:
             case GetOp():
                 self._refs[op.result] = tuple(_got(self._refs.get(op.tuple_, ()), op.index.value.data))
             case ZipOp() | TupleOp():
-                self._refs[op.result] = tuple(
-                    ref if ref.frozen else replace(ref, parts=(k, *ref.parts))
-                    for k, part in enumerate(op.operands)
-                    for ref in self._refs.get(part, ())
-                )
+                self._refs[op.result] = _together(self._refs.get(part, ()) for part in op.operands)
                 if not holds_array(op.result.type):
                     self._read_operands(op)
             case UnzipOp():
@@ -304,7 +312,7 @@ class Trace:
                 self._iterate(op)
             case UnpackOp():
                 self._unpack(op)
-            case AllocOp() | SlotOp() | InverseOp():
+            case AllocOp() | SlotOp() | InverseOp() | destinations.TupleOp():
                 self._memory_op(op)
             case StoreOp():
                 self._store(op)
@@ -333,12 +341,12 @@ class Trace:
     def _store(self, op: StoreOp) -> None:
         memory = self._part(op.destination)
         if op.is_array:
-            self._refs[op.result] = (memory,)
+            self._refs[op.result] = memory
             return
         if not holds_array(op.value.type):
             self._read(op.value, op)
-        self._access(memory, op, write=True)
-        self._refs[op.result] = (memory,) if holds_array(op.value.type) else self._refs.get(op.value, ())
+        self._write(memory, op)
+        self._refs[op.result] = memory if holds_array(op.value.type) else self._refs.get(op.value, ())
 
     def _unpack(self, op: UnpackOp) -> None:
         """The length is read, and then the region is executed once."""
@@ -346,13 +354,13 @@ class Trace:
         self._refs[op.block.args[0]] = self._refs.get(op.value, ())
         home = self._home(op) if op.destinations else None
         self._region_of(op, home)
-        self._refs[op.result] = self._refs.get(op.yielded, ()) if home is None else (home,)
+        self._refs[op.result] = self._refs.get(op.yielded, ()) if home is None else home
 
     def _written(self, op: Operation) -> None:
         if isinstance(op, WritingOp) and op.destinations:
             home = self._home(op)
-            self._access(home, op, write=True)
-            self._refs[op.result] = (home,)
+            self._write(home, op)
+            self._refs[op.result] = home
 
     def _view(self, op: BodyOp, arguments: Sequence[tuple[SSAValue, SSAValue]]) -> None:
         """An op that is computed where it is read."""
@@ -399,7 +407,7 @@ class Trace:
         owner = op.level if isinstance(op, ParallelMap) else None
         self._refs[argument] = tuple(ref.at(owner) for ref in self._refs.get(xs, ()))
 
-    def _region_of(self, op: BodyOp, target: Ref | None) -> None:
+    def _region_of(self, op: BodyOp, target: Refs | None) -> None:
         """The region of an op, whose result is written to a target."""
         if op.target is not None:
             assert target is not None
@@ -410,8 +418,9 @@ class Trace:
         home = self._home(op)
         with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, op.block.args[0])
-            self._region_of(op, home.at(op.level if isinstance(op, ParallelMap) else None))
-        self._refs[op.result] = (home,)
+            owner = op.level if isinstance(op, ParallelMap) else None
+            self._region_of(op, tuple(ref.at(owner) for ref in home))
+        self._refs[op.result] = home
 
     def _reduce(self, op: ReduceLike) -> None:
         accumulator, element = op.block.args[:2]
@@ -426,11 +435,14 @@ class Trace:
         self._single.append(levels_in(op.single))
         with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, element)
-            before, after = _in_turn(home, op, 2 if needs_double_buffer(op) else 1)
-            self._refs[accumulator] = (replace(before, in_place=op.single is not None),)
+            if goes_on(op):  # with what the fold around it reads and writes
+                before, after = self._refs.get(op.init, ()), home
+            else:
+                before, after = _in_turn(home, op, 2 if needs_double_buffer(op) else 1)
+            self._refs[accumulator] = tuple(replace(ref, in_place=op.single is not None) for ref in before)
             self._region_of(op, after)
         self._single.pop()
-        self._refs[op.result] = (self._result(op, home, length_of(op.xs.type)),)
+        self._refs[op.result] = home if goes_on(op) else self._result(op, home, length_of(op.xs.type))
 
     def _scan(self, op: ScanLike) -> None:
         home = self._home(op)
@@ -442,35 +454,47 @@ class Trace:
             self._elements(op, op.xs, element)
             if keeps:
                 before, after = _in_turn(self._part(op.destinations[1]), op, 2)
-                self._refs[accumulator] = (before,)
+                self._refs[accumulator] = before
                 self._region_of(op, after)
-                self._access(after.rearranged(), op, write=False)
-                self._access(home.at(None), op, write=True)
+                for ref in after:
+                    self._access(ref.rearranged(), op, write=False)
+                self._write([ref.at(None) for ref in home], op)
             else:
-                self._region_of(op, home.at(None))
+                self._region_of(op, tuple(ref.at(None) for ref in home))
                 self._read(op.yielded, op)
-        self._refs[op.result] = (home,)
+        self._refs[op.result] = home
 
     def _iterate(self, op: IterateOp) -> None:
         home = self._home(op)
         with self._loop(op, op.count.data):
             before, after = _in_turn(home, op, 2)
-            self._refs[op.block.args[0]] = (before,)
+            self._refs[op.block.args[0]] = before
             self._region_of(op, after)
-        self._refs[op.result] = (self._result(op, home, op.count.data),)
+        self._refs[op.result] = self._result(op, home, op.count.data)
 
-    def _result(self, op: Operation, home: Ref, iterations: Nat) -> Ref:
+    def _result(self, op: Operation, home: Refs, iterations: Nat) -> Refs:
         """What a loop ends with: in the buffer that the next iteration would read."""
         if not needs_double_buffer(op):
-            return replace(home, slot=Slot(op, 0, 1))
+            return _in_slot(home, Slot(op, 0, 1))
         count = scope_at(op).simplify(iterations).constant
-        return replace(home, slot=None if count is None else Slot(op, count % 2, 2))
+        return _in_slot(home, None if count is None else Slot(op, count % 2, 2))
 
 
-def _in_turn(home: Ref, loop: Operation, buffers: int) -> tuple[Ref, Ref]:
+def _in_turn(home: Refs, loop: Operation, buffers: int) -> tuple[Refs, Refs]:
     """What an iteration reads, and what it writes."""
     before, after = (Slot(loop, number, buffers, from_iteration=True) for number in (0, 1))
-    return replace(home, slot=before), replace(home, slot=after)
+    return _in_slot(home, before), _in_slot(home, after)
+
+
+def _in_slot(refs: Refs, slot: Slot | None) -> Refs:
+    return tuple(replace(ref, slot=slot) for ref in refs)
+
+
+def _together(parts: Iterable[Refs]) -> Refs:
+    """What is known of a tuple of parts."""
+    return tuple(
+        ref if ref.frozen else replace(ref, parts=(k, *ref.parts)) for k, refs in enumerate(parts) for ref in refs
+    )
 
 
 def accesses_in(nodes: Iterable[Node]) -> Iterator[Access]:

@@ -59,9 +59,13 @@ def function_around(op: Operation) -> Operation:
 
 
 def launch_of(op: Operation) -> LaunchAttr | None:
-    """How the function around an op is launched, where it says so."""
+    """How the kernel that an op is in is launched: where its outermost map, or else its function, says so."""
+    around = [op, *ops_around(op.parent)]
+    kernel = next((outer for outer in around if isinstance(outer, KernelOp)), op)
+    maps = [outer for outer in around if isinstance(outer, ParallelMap)] or parallel_maps(kernel)
+    launch = next((one.launch for one in maps if one.launch is not None), None)
     function = function_around(op)
-    return function.launch if isinstance(function, DefOp) else None
+    return function.launch if launch is None and isinstance(function, DefOp) else launch
 
 
 def parallel_maps(op: Operation) -> list[ParallelMap]:

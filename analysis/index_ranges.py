@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import prod
 from typing import Final
 
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.host.launches import ForOp as HostForOp
 from ..dialects.host.launches import LaunchOp
@@ -26,6 +26,7 @@ from ..dialects.kernel.lengths import LengthOp
 from ..dialects.kernel.memory import AccessOp
 from ..dialects.kernel.types import bits
 from ..dialects.kernel.workitems import ApplyOp, GroupIdOp, LocalIdOp, LocalSizeOp, NumGroupsOp, WorkItemOp
+from ..dialects.lift.conversions import ConvertOp
 from ..dialects.nat.evaluate import Evaluation, evaluate
 from ..dialects.nat.expr import (
     Condition,
@@ -290,10 +291,10 @@ class _Analysis(Ranges):
         self.values[name] = range_
 
     def operand(self, value: SSAValue) -> Nat:
-        """The name of an operand; a number that is data may be anything that its type has."""
+        """The name of an operand; a number that is data may be anything that its type has, or that it was converted from."""
         if value not in self.called:
             number = constant_of(value)
-            least, most = _of_type(value.type) if number is None else (number, number)
+            least, most = _of_data(value) if number is None else (number, number)
             self.call(value, Range(self.number(least), self.number(most)))
         return self.called[value]
 
@@ -438,11 +439,13 @@ def _around(launch: LaunchOp) -> tuple[ProgramOp, list[HostForOp]]:
     return op, iterations
 
 
-def _of_type(type_: Attribute) -> tuple[int, int]:
+def _of_data(value: SSAValue) -> tuple[int, int]:
     """The least and the greatest that data can be."""
-    if bits(type_) == WIDTHS[-1]:
+    if isinstance(value.owner, ConvertOp) and value.owner.most is not None:
+        return (0, value.owner.most)
+    if bits(value.type) == WIDTHS[-1]:
         return (-TRUSTED, TRUSTED)
-    half = 1 << (bits(type_) - 1)
+    half = 1 << (bits(value.type) - 1)
     return (-half, half - 1)
 
 

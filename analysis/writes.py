@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ..dialects.diagnostics import LiftError, location_of
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
-from ..dialects.lift.body import ResultOp
+from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
@@ -77,10 +77,15 @@ def stored_type(op: LiftOp) -> Attribute:
 
 
 def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
-    """Whether each element of the result is computed from the same element of an accumulator and nothing else of it."""
+    """Whether each element of the result is computed from the same element of an accumulator and nothing else of it.
+
+    A fold that goes on with an accumulator, in place itself, does so, too.
+    """
     if not holds_array(accumulator.type):
         return True
     use = accumulator.get_user_of_unique_use()
+    if isinstance(use, ReduceLike):
+        return use.init is accumulator and use.result is result and not needs_double_buffer(use)
     mapped, part = use, None
     if isinstance(use, ZipOp):
         part = next(k for k, operand in enumerate(use.operands) if operand is accumulator)
@@ -97,6 +102,29 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
         return False
     own = [user for user in parts if isinstance(user, GetOp) and user.index.value.data == part]
     return all(len(own) == 1 and _elementwise(get.result, mapped.yielded) for get in own)
+
+
+def goes_on(op: Operation) -> bool:
+    """Whether a fold goes on with an accumulator that is in its memory already, since a fold around it is done in place."""
+    return isinstance(op, ReduceLike) and bool(op.destinations) and _is_at(op.init, op.destinations[0])
+
+
+def _is_at(value: SSAValue, memory: SSAValue) -> bool:
+    """Whether a value is the accumulator of a fold that is done in place, or a part of it, and this is its memory."""
+    op = memory.owner.parent_op() if isinstance(memory, BlockArgument) else None
+    if not isinstance(op, BodyOp) or op.target is not memory:
+        return False
+    first = op.block.args[0]
+    if isinstance(op, ReduceLike):
+        return value is first and not needs_double_buffer(op)
+    if not isinstance(op, MapLike):
+        return False
+    if value is first:
+        return _is_at(op.xs, op.destinations[0])
+    got, zipped = value.owner, op.xs.owner
+    if not isinstance(got, GetOp) or got.tuple_ is not first or not isinstance(zipped, ZipOp):
+        return False
+    return _is_at(zipped.operands[got.index.value.data], op.destinations[0])
 
 
 def has_single_writer(op: ReduceLike) -> bool:

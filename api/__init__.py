@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from .dialects.diagnostics import LiftError
+    from .dialects.profiles import Profile
     from .runtime.device.devices import DeviceLike
     from .runtime.device.program import OpenCLProgram
     from .runtime.program import InterpretedProgram
@@ -50,6 +51,7 @@ def compile(  # noqa: A001
     *,
     strategy: str | None = None,
     device: DeviceLike | None = None,
+    profile: str | Profile | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> OpenCLProgram: ...
@@ -61,6 +63,7 @@ def compile(  # noqa: A001
     *,
     strategy: str | None = None,
     device: DeviceLike | None = None,
+    profile: str | Profile | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram: ...
@@ -71,6 +74,7 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     *,
     strategy: str | None = None,
     device: DeviceLike | None = None,
+    profile: str | Profile | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
@@ -80,12 +84,13 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     `target` is what it is compiled for: "opencl", or "interpreter" for the reference interpreter. `device` is where it
     runs: "cpu", "gpu", a part of the name, the numbers "0:1", the number of one in the list, or a `pyopencl.Device`;
     without one it is what `PYOPENCL_CTX` names, or the first. `strategy` says how the program is mapped to a device,
-    "cpu" or "gpu"; the device decides where it is left out. `context` has the dialects that the text may use, if not
+    "cpu" or "gpu"; the profile decides where it is left out. `profile` is what a device likes, by name, perhaps with other
+    values, "pocl,vector_bytes=64"; without it, what suits the device. `context` has the dialects that the text may use, if not
     only ours. `limits` raises limits on what a few lines may become, by the names in messages. A program that is not right is a `LiftError` that says where and why.
     """
     from .runtime.compiling import compile_program
 
-    return compile_program(source, entry, target, strategy, device, context, limits)
+    return compile_program(source, entry, target, strategy, device, context, limits, profile)
 
 
 def __getattr__(name: str) -> object:

@@ -10,22 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import factorial
-from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 import filter_kernels
 import numpy as np
-import pyopencl as cl
-from filter_kernels import Algorithm, DeviceArray, Kernels
+from contenders import Algorithm, DeviceArray, Site
+from filter_kernels import FilterKernels
 from numpy.typing import NDArray
-from pyopencl.array import to_device
-
-from lift.runtime.device.devices import find_device
 
 Array: TypeAlias = NDArray[Any]
 Floats: TypeAlias = NDArray[np.float32]
 
-PROGRAMS = Path(__file__).parent / "programs"
 STEPS = 4096
 
 
@@ -39,7 +34,6 @@ class Workload:
     share: float
     program: str
     arguments: tuple[Any, ...]
-    kernels: Kernels
     algorithms: Sequence[Algorithm]
     numpy: Callable[[], Any]
     leaves: Callable[[Any], list[Array]]
@@ -88,26 +82,21 @@ def threshold(share: float) -> float:
     return (round(STEPS * (1 - share)) - 0.5) / STEPS
 
 
-class Inputs:
-    """Random arrays on one device, which all contenders share, and the kernels of `filters.cl` there."""
-
-    def __init__(self) -> None:
-        self.context = cl.Context([find_device(None)])
-        self.queue = cl.CommandQueue(self.context)
-        self._random = np.random.default_rng(0)
+class Inputs(Site):
+    """Random arrays on one device, which all contenders share, and the kernels of `kernels/filters.cl` there."""
 
     @cached_property
-    def cheap(self) -> Kernels:
-        return Kernels(self.context, costly=False)
+    def cheap(self) -> FilterKernels:
+        return FilterKernels(self.context, costly=False)
 
     @cached_property
-    def costly(self) -> Kernels:
-        return Kernels(self.context, costly=True)
+    def costly(self) -> FilterKernels:
+        return FilterKernels(self.context, costly=True)
 
     def column(self, *shape: int) -> tuple[Floats, DeviceArray]:
         """Numbers from 0 to 1: what NumPy computes with, and the same on the device."""
-        numbers = (self._random.integers(0, STEPS, shape) / STEPS).astype(np.float32)
-        return numbers, to_device(self.queue, numbers)
+        numbers = (self.random.integers(0, STEPS, shape) / STEPS).astype(np.float32)
+        return numbers, self.array(numbers)
 
 
 def doubled(inputs: Inputs, count: int, shares: Sequence[float]) -> Iterator[Workload]:
@@ -128,7 +117,7 @@ def doubled(inputs: Inputs, count: int, shares: Sequence[float]) -> Iterator[Wor
         ):
             algorithms = filter_kernels.doubled(kernels, on_device, bound)
             yield Workload(
-                "filter then double", f"{count:,}", condition, share, program, (on_device, bound), kernels, algorithms,
+                "filter then double", f"{count:,}", condition, share, program, (on_device, bound), algorithms,
                 by_numpy, lambda kept: [kept],
             )  # fmt: skip
 
@@ -139,8 +128,8 @@ def summed(inputs: Inputs, count: int, shares: Sequence[float]) -> Iterator[Work
     for share in shares:
         t = threshold(share)
         yield Workload(
-            "filter then sum", f"{count:,}", "cheap", share, "sum_kept", (on_device, t), inputs.cheap,
-            filter_kernels.summed(on_device, t), lambda t=t: x[x > t].sum(), lambda sum_: [sum_],
+            "filter then sum", f"{count:,}", "cheap", share, "sum_kept", (on_device, t),
+            filter_kernels.summed(inputs.cheap, on_device, t), lambda t=t: x[x > t].sum(), lambda sum_: [sum_],
             beside="sum",
         )  # fmt: skip
 
@@ -151,7 +140,7 @@ def rows(inputs: Inputs, height: int, width: int, shares: Sequence[float]) -> It
     for share in shares:
         t = threshold(share)
         yield Workload(
-            "filter in each row", f"{height:,} x {width:,}", "cheap", share, "rows_kept", (on_device, t), inputs.cheap,
+            "filter in each row", f"{height:,} x {width:,}", "cheap", share, "rows_kept", (on_device, t),
             filter_kernels.rows(inputs.cheap, on_device, t), lambda t=t: [row[row > t] for row in x],
             lambda kept: [np.array([len(row) for row in kept]), np.concatenate(kept)],
         )  # fmt: skip
@@ -170,7 +159,7 @@ def aggregated(inputs: Inputs, count: int, shares: Sequence[float]) -> Iterator[
         t = threshold(share)
         yield Workload(
             "select and aggregate", f"{count:,}", "cheap", share, "aggregate", (key_on_device, value_on_device, t),
-            inputs.cheap, filter_kernels.aggregated(key_on_device, value_on_device, t),
+            filter_kernels.aggregated(inputs.cheap, key_on_device, value_on_device, t),
             lambda t=t: by_numpy(t), list,
         )  # fmt: skip
 

@@ -148,6 +148,18 @@ lift.def @f<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>, %c: i1) -> !l
   lift.return %r
 }
 """,
+    "LIFT0033": """
+lift.def @f(%x: i8) -> ui32 {
+  %r = lift.convert %x : i8 to ui32
+  lift.return %r
+}
+""",
+    "LIFT0034": """
+lift.def @f(%x: ui8, %y: ui8) -> ui8 {
+  %r = arith.addi %x, %y : ui8
+  lift.return %r
+}
+""",
     "LIFT0040": """
 lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f64> {
   %r = "lift.map"(%xs) ({
@@ -391,6 +403,14 @@ kernel.func @f() {
     "LIFT0308": """
 kernel.func @f(%a: f32) {
   %r = kernel.for %i = 0 to 8 step 1 with (%acc = %a) {
+  }
+}
+""",
+    "LIFT0309": """
+kernel.func @f(%v: vector<4xf32>, %a: f32) {
+  %r = kernel.map_vec (%s = %v) {
+    %p = arith.mulf %s, %a : f32
+    kernel.yield %p
   }
 }
 """,

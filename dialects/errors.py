@@ -81,6 +81,12 @@ BAD_LIMIT: Final = _kind(
     "A limit cannot be set like that",
     "A limit is given by its name and a number that is at least 1.",
 )
+BAD_PROFILE: Final = _kind(
+    "LIFT0008",
+    "There is no such device profile",
+    "A profile is named as `pocl`, perhaps with other values of some fields: `pocl,vector_bytes=64`. "
+    "[profiles](profiles.md) has every profile and every field.",
+)
 
 # Names
 
@@ -185,6 +191,21 @@ ARRAY_IN_SCALAR_CODE: Final = _kind(
     "An op of another dialect takes or gives an array",
     "Ops of `arith`, `math` and other dialects that are not of this language compute with scalars, vectors, and tuples of "
     "such. What happens to arrays is said by patterns, which apply them element by element.",
+)
+
+CONVERSION: Final = _kind(
+    "LIFT0033",
+    "There is no such conversion",
+    "`lift.convert` is between types that are only stored (`ui8`, `ui16`, `ui32`, `ui64` and `bf16`) and those that are "
+    "computed with, where only one thing can be meant. How a signless integer is widened, and how a float becomes an "
+    "integer, is said by an op of `arith`.",
+)
+STORAGE_TYPE: Final = _kind(
+    "LIFT0034",
+    "A type that is only stored is computed with",
+    "Unsigned integers (`ui8`, `ui16`, `ui32`, `ui64`) and `bf16` are stored and moved. `arith` and `math` compute with signless "
+    "integers, `f16`, `f32` and `f64`; `lift.convert` makes one of the other. `arith.select` takes them all, since it only "
+    "chooses.",
 )
 
 # Regions
@@ -335,7 +356,7 @@ TOP_LEVEL: Final = _kind(
 WRONG_MEMORY: Final = _kind(
     "LIFT0086",
     "Memory does not fit what is written to it",
-    "`ocl.alloc`, `ocl.slot` and `ocl.inverse` give memory, and ops that compute write into memory for their result, in one "
+    "`ocl.alloc`, `ocl.slot`, `ocl.inverse` and `ocl.tuple` give memory, and ops that compute write into memory for their result, in one "
     "address space. `ocl-materialise` makes all of these.",
 )
 DESTINATION: Final = _kind(
@@ -343,7 +364,7 @@ DESTINATION: Final = _kind(
     "There is no one op whose result could be stored there",
     "`ocl.to_global`, `ocl.to_local` and `ocl.to_private` on an array fix where the one op that computes it "
     "writes. It is found through layout ops that can be written through; a parameter, a second use or another "
-    "layout op is an error.",
+    "layout op is an error. `past_caches` is for elements that are stored to global memory.",
 )
 VECTOR: Final = _kind(
     "LIFT0084",
@@ -353,7 +374,7 @@ VECTOR: Final = _kind(
 UNROLL: Final = _kind(
     "LIFT0085",
     "The number of copies is not known",
-    "`ocl.map_seq unroll` makes a copy of its region for each element, so the length must be a number.",
+    "`unroll` makes a copy of the region of a sequential pattern for each element, so the length must be a number.",
 )
 
 # Kernels
@@ -404,6 +425,12 @@ CARRIED_VALUES: Final = _kind(
     "LIFT0308",
     "A loop or a condition gives the wrong values",
     "`kernel.yield` gives a value for each result, of its type.",
+)
+LANEWISE: Final = _kind(
+    "LIFT0309",
+    "The lanes of vectors are not computed like this",
+    "`kernel.map_vec` takes vectors of one width, and scalars. Its region is ops of `arith` and `math` on one lane of each, "
+    "uses nothing from outside, and yields one scalar.",
 )
 
 # Views

@@ -33,7 +33,16 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
 from .diagnostics import LiftError, Location, from_parse_error, names_in, remember_source
-from .errors import ANNOTATION, NAME_IN_USE, SYNTAX, UNBOUND_NAME, UNDEFINED_NAT, UNDEFINED_VALUE, UPSTREAM
+from .errors import (
+    ANNOTATION,
+    NAME_IN_USE,
+    STORAGE_TYPE,
+    SYNTAX,
+    UNBOUND_NAME,
+    UNDEFINED_NAT,
+    UNDEFINED_VALUE,
+    UPSTREAM,
+)
 from .foreign import instead_of
 from .lift.attributes import IndexFunctionAttr, NatAttr, NatNames, free_binder, parse_nat, parse_nat_name, while_bound
 from .lift.identifiers import value_hint
@@ -47,7 +56,8 @@ from .nat.ring import Nat, NatError
 if TYPE_CHECKING:
     from .lift.functions import Callee
 
-_RESULTS = re.compile(r"(?:%[\w$.-]+(?::\s*\d+)?\s*,?\s*)+=\s*")
+_RESULT = r"%[\w$.-]+(?::\s*\d+)?\s*"
+_RESULTS = re.compile(rf"{_RESULT}(?:,\s*{_RESULT})*=\s*")
 _OP = re.compile(r"[\w.]+")
 _COMMENT = re.compile(r"//[^\n]*")
 MOST_DIGITS = 400
@@ -173,12 +183,21 @@ class LiftParser(Parser, NatNames):
     def _not_valid(self, error: VerifyException) -> LiftError:
         text = " ".join(str(error).split())
         found = text.removeprefix("Unexpected attribute ")
+        op = _OP.match(self.lexer.input.content, self._starts[-1])
+        name = op[0] if op else "the op"
+        if "signedness<unsigned>" in text:
+            return LiftError(
+                STORAGE_TYPE,
+                f"'{name}' has an unsigned integer, which is only stored",
+                expected="a signless integer, such as i32",
+                fix=f"use '{name}' with i32, say, and then lift.convert to the type that is stored",
+                location=self.op_location,
+            )
         if found == text:
             return LiftError(UPSTREAM, text, location=self.op_location)
-        op = _OP.match(self.lexer.input.content, self._starts[-1])
         return LiftError(
             UPSTREAM,
-            f"'{op[0] if op else 'the op'}' does not take {found}",
+            f"'{name}' does not take {found}",
             found=found,
             fix="arith.addi and its like take integers, arith.addf and its like floats",
             location=self.op_location,

@@ -34,6 +34,7 @@ VALUES: Final[dict[str, str]] = {
     "%y": "f32",
     "%zero": "f32",
     "%i": "i32",
+    "%pixel": "ui8",
     "%t": "tuple<f32, i32>",
     "%xs": "!lift.array<N, f32>",
     "%ys": "!lift.array<N, f32>",
@@ -67,6 +68,7 @@ _AROUND: Final[dict[str, str]] = {
             "ocl.slot": "%m = ocl.alloc global : !lift.array<2, !lift.array<N, f32>>",
             "ocl.inverse": "%m = ocl.alloc global : !lift.array<4 * N, f32>",
             "ocl.store": "%d = ocl.alloc local : f32",
+            "ocl.tuple": "%m1 = ocl.alloc global : f32\n  %m2 = ocl.alloc global : i32",
         }.items()
     },
 }

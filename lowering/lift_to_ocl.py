@@ -17,8 +17,19 @@ from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWal
 
 from ..analysis.errors import NO_STRATEGY
 from ..dialects.diagnostics import LiftError
+from ..dialects.lift.profile import profile_of
+from ..dialects.profiles import Profile
 from ..passes.rules.filter_chunks import OVER_GROUPS, OVER_ITEMS, filter_glb_to_filter, filter_in_chunks, join_of_rows
-from ..passes.rules.mapping import SEQUENTIAL, generate_to_map, map_to_glb, map_to_wrg_and_lcl, slice_of_mapped
+from ..passes.rules.mapping import (
+    SEQUENTIAL,
+    generate_of_constant,
+    generate_to_map,
+    join_of_few_rows,
+    map_of_constant,
+    map_to_glb,
+    map_to_wrg_and_lcl,
+    slice_of_mapped,
+)
 from ..passes.rules.reductions import reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..passes.rules.rule import Rule
 from ..passes.rules.scans import scan_in_chunks
@@ -27,52 +38,43 @@ MOST: Final = 2**31 - 1
 """The largest number that a strategy may be given, so that what is computed from it has no more than 64 bits."""
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """The numbers that a strategy is free to choose."""
-
-    chunk: int
-    """How many elements of a fold at the top level are folded together, before the results of all chunks are."""
-    piece: int = 1
-    """How many of them are for one work item, where a chunk is for a work group."""
-    filtered: int = 65536
-    """How many elements of a filter at the top level are filtered together."""
-
-
-Choice: TypeAlias = Rule[Any] | Callable[[Numbers], Rule[Any]]
-"""A rule, or one that depends on the numbers."""
+Choice: TypeAlias = Rule[Any] | Callable[[Profile], Rule[Any]]
+"""A rule, or one with numbers that are in the profile of the device."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A way to map programs to a kind of device: the steps, in this order, and their numbers."""
+    """A way to map programs to a kind of device: the steps, in this order."""
 
-    numbers: Numbers
     steps: Sequence[Sequence[Choice]]
 
-    def rules(self, numbers: Numbers) -> Sequence[Sequence[Rule[Any]]]:
+    def rules(self, profile: Profile) -> Sequence[Sequence[Rule[Any]]]:
         """The rules of each step."""
-        return [[choice(numbers) if callable(choice) else choice for choice in step] for step in self.steps]
+        return [[choice(profile) if callable(choice) else choice for choice in step] for step in self.steps]
 
 
 STRATEGIES: Final[Mapping[str, Strategy]] = {
     "cpu": Strategy(
-        Numbers(chunk=4096),
         [
-            [reduce_of_rows, generate_to_map],
-            [lambda n: filter_in_chunks(n.filtered, OVER_GROUPS), filter_glb_to_filter, join_of_rows(OVER_GROUPS)],
-            [lambda n: reduce_in_chunks(n.chunk), lambda n: scan_in_chunks(n.chunk)],
+            [generate_of_constant, map_of_constant],
+            [reduce_of_rows, generate_to_map, join_of_few_rows],
+            [lambda p: filter_in_chunks(p.filter_chunk, OVER_GROUPS), filter_glb_to_filter, join_of_rows(OVER_GROUPS)],
+            [lambda p: reduce_in_chunks(p.chunk), lambda p: scan_in_chunks(p.chunk)],
             [map_to_glb],
             SEQUENTIAL,
             [slice_of_mapped],
         ],
     ),
     "gpu": Strategy(
-        Numbers(chunk=1024, piece=16, filtered=1024),
         [
-            [reduce_of_rows, generate_to_map],
-            [lambda n: filter_in_chunks(n.filtered, OVER_ITEMS), filter_glb_to_filter, join_of_rows(OVER_ITEMS)],
-            [lambda n: reduce_in_groups(n.chunk, n.piece), lambda n: scan_in_chunks(n.chunk)],
+            [generate_of_constant, map_of_constant],
+            [reduce_of_rows, generate_to_map, join_of_few_rows],
+            [
+                lambda p: filter_in_chunks(p.group_filter_chunk, OVER_ITEMS),
+                filter_glb_to_filter,
+                join_of_rows(OVER_ITEMS),
+            ],
+            [lambda p: reduce_in_groups(p.group_chunk, p.piece), lambda p: scan_in_chunks(p.group_chunk)],
             [map_to_wrg_and_lcl, map_to_glb],
             SEQUENTIAL,
             [slice_of_mapped],
@@ -109,27 +111,29 @@ class LiftToOclPass(ModulePass):
 
     name = "lift-to-ocl"
 
-    strategy: str = "cpu"
-    """`cpu` or `gpu`."""
+    strategy: str | None = None
+    """`cpu` or `gpu`; without it, what the profile says."""
     chunk: int | None = None
-    """How many elements of a fold or a filter at the top level go together; without it, what the strategy says."""
+    """How many elements of a fold or a filter at the top level go together; without it, what the profile says."""
     piece: int | None = None
     """How many of a chunk are for one work item, where a chunk is for a work group."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        strategy = STRATEGIES.get(self.strategy)
+        profile = profile_of(op)
+        name = self.strategy or profile.kind
+        strategy = STRATEGIES.get(name)
         if strategy is None:
-            message = f"there is no strategy '{self.strategy}'"
-            raise LiftError(NO_STRATEGY, message, expected=", ".join(STRATEGIES), found=self.strategy)
-        for step in strategy.rules(self._numbers(strategy.numbers)):
+            message = f"there is no strategy '{name}'"
+            raise LiftError(NO_STRATEGY, message, expected=", ".join(STRATEGIES), found=name)
+        for step in strategy.rules(self._with_options(profile)):
             PatternRewriteWalker(GreedyRewritePatternApplier([*step])).rewrite_module(op)
 
-    def _numbers(self, usual: Numbers) -> Numbers:
-        """What the options say, and what is usual where they say nothing."""
-        chunk = usual.chunk if self.chunk is None else self.chunk
-        piece = usual.piece if self.piece is None else self.piece
-        for name, number in (("chunk", chunk), ("piece", piece)):
-            if not 1 <= number <= MOST:
+    def _with_options(self, profile: Profile) -> Profile:
+        """The profile with the numbers that the options say."""
+        for name, number in (("chunk", self.chunk), ("piece", self.piece)):
+            if number is not None and not 1 <= number <= MOST:
                 message = f"a {name} has at least one element" if number < 1 else f"a {name} has too many elements"
                 raise LiftError(NO_STRATEGY, message, expected=f"a number from 1 to {MOST}", found=f"{name}={number}")
-        return Numbers(chunk, piece, usual.filtered if self.chunk is None else chunk)
+        chunks = () if self.chunk is None else ("chunk", "group_chunk", "filter_chunk", "group_filter_chunk")
+        pieces = {} if self.piece is None else {"piece": self.piece}
+        return profile.with_values({**dict.fromkeys(chunks, self.chunk), **pieces})

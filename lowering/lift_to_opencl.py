@@ -15,12 +15,13 @@ class LiftToOpenCLPass(ModulePass):
     """Lower a program to kernels and a host program, step by step.
 
     It is a name for a list of passes, which `lift-opt` runs and shows one by one. `strategy` says how a program is mapped
-    to the device, `cpu` or `gpu`; what it says of that itself, in `ocl`, stays as it is.
+    to the device, `cpu` or `gpu`, the one of the profile where it is left out; what a program says of that itself, in
+    `ocl`, stays as it is.
     """
 
     name: ClassVar[str] = "lift-to-opencl"
 
-    strategy: str = "cpu"
+    strategy: str | None = None
     entry: str | None = None
     """The function that is lowered, with what it calls; all of them, where none is named."""
 
@@ -30,7 +31,9 @@ class LiftToOpenCLPass(ModulePass):
         from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 
         from ..passes.dead_values import EraseDeadValuesPass
+        from ..passes.flatten_tuples import FlattenTuplesPass
         from ..passes.fuse import FusePass
+        from ..passes.hoist_loads import HoistLoadsPass
         from ..passes.infer_memory import InferMemoryPass
         from ..passes.inline import InlinePass
         from ..passes.insert_packs import InsertPacksPass
@@ -39,6 +42,7 @@ class LiftToOpenCLPass(ModulePass):
         from ..passes.share_indices import ShareIndicesPass
         from ..passes.simplify_control_flow import SimplifyControlFlowPass
         from ..passes.split_kernels import SplitKernelsPass
+        from ..passes.split_loops import SplitLoopsPass
         from ..passes.unroll import UnrollPass
         from .lift_to_ocl import LiftToOclPass
         from .ocl_to_view.lowering import OclToViewPass
@@ -57,8 +61,11 @@ class LiftToOpenCLPass(ModulePass):
             SplitKernelsPass(),
             PlaceBarriersPass(),
             OclToViewPass(),
+            HoistLoadsPass(),
             ViewToKernelPass(),
+            FlattenTuplesPass(),
             SimplifyControlFlowPass(),
+            SplitLoopsPass(),
             UnrollPass(),
             ShareIndicesPass(),
             EraseDeadValuesPass(),

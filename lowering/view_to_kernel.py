@@ -7,14 +7,14 @@ facts of the kernel, the ranges of ids and loop variables, and the conditions ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TupleType
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TupleType, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -33,7 +33,7 @@ from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, free_binder
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ArrayType
-from ..dialects.nat.expr import Sum, maximum, var
+from ..dialects.nat.expr import Lookup, Sum, bound, maximum, minimum, mod, var
 from ..dialects.nat.facts import Facts
 from ..dialects.nat.prove import bounds, equal
 from ..dialects.nat.rebuild import substitute, substitute_condition
@@ -43,6 +43,9 @@ from ..dialects.view.operation import ViewOp, seen_by
 from ..dialects.view.path import Access, Chosen, Entry, Leads, Linear, Part, Path, Unresolvable, elements_in
 from ..dialects.view.resolve import NotWritable, read, write
 from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
+
+Place: TypeAlias = tuple[SSAValue, Nat]
+"""A buffer and an index in it."""
 
 _LANE = "lane'"
 """The part of a vector that is loaded or stored, where all are at once."""
@@ -71,6 +74,8 @@ class _Lowering(Symbols):
         super().__init__(function)
         self.function = function
         self.at: Operation = function
+        self.lanes: dict[SSAValue, SSAValue] = {}
+        """Memory with the lanes of vectors of which one is chosen by an index."""
 
     def run(self) -> None:
         self.block(self.function.block)
@@ -144,7 +149,7 @@ class _Lowering(Symbols):
     def store(self, op: StoreOp) -> None:
         builder = Builder(InsertPoint.before(op))
         with self.errors(op):
-            self.stored(op.value, op.view, (), builder)
+            self.stored(op.value, op.view, (), op.past_caches, builder)
         Rewriter.erase_op(op)
 
     def errors(self, op: Operation) -> _Placed:
@@ -160,13 +165,7 @@ class _Lowering(Symbols):
         width = vector_parts(type_)
         lane: tuple[Entry, ...] = () if width is None else (var(_LANE),)
         access = read(view, Path((*entries, *lane), self.symbol), partial(self.shortened, builder))
-        if width is None:
-            return self.value_at(access, type_, builder)
-        whole = self.vector_at(access, width[0], type_, builder)
-        if whole is not None:
-            return whole
-        lanes = [self.value_at(_at_lane(access, k), width[1], builder) for k in range(width[0])]
-        return builder.insert(VectorOp(lanes)).vector
+        return self.value_at(access, type_, builder) if width is None else self.vector_at(access, type_, builder)
 
     def shortened(self, builder: Builder, leads: Leads) -> Path:
         """A path with a variable for the index that it begins with, since the next layout op repeats it."""
@@ -211,11 +210,29 @@ class _Lowering(Symbols):
         width = vector_parts(value.type)
         if width is None or value.type == type_:
             return value
-        lane = path.entries[-1]
-        number = self.simple(lane).constant if isinstance(lane, Nat) else None
-        if number is None:
-            raise Unresolvable("a part of a vector that is a value needs a number")
-        return builder.insert(LaneOp(value, number)).part
+        last = path.entries[-1]
+        assert isinstance(last, Nat | Linear)
+        index = self.simple(mod(last.index, width[0]) if isinstance(last, Linear) else last)
+        if index.constant is not None:
+            return builder.insert(LaneOp(value, index.constant)).part
+        return builder.insert(kernel.LoadOp(self.lanes_of(value), *self.index(index))).value
+
+    def lanes_of(self, vector: SSAValue) -> SSAValue:
+        """Private memory that holds the lanes of a vector, for one whose number is not known."""
+        if vector not in self.lanes:
+            parts = vector_parts(vector.type)
+            assert parts is not None
+            width, scalar = parts
+            alloc = kernel.AllocOp("private", scalar, width)
+            alloc.buffer.name_hint = vector.name_hint
+            store = kernel.VStoreOp(vector, alloc.buffer, IndexAttr.of(0))
+            owner = vector.owner
+            Rewriter.insert_op(
+                [alloc, store],
+                InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner),
+            )
+            self.lanes[vector] = alloc.buffer
+        return self.lanes[vector]
 
     def chosen(
         self,
@@ -240,38 +257,76 @@ class _Lowering(Symbols):
         self.need_tables(decided.nat)
         return builder.insert(IfOp(*self.condition_over(decided), [type_], *regions)).results[0]
 
-    def vector_at(self, access: Access, width: int, type_: Attribute, builder: Builder) -> SSAValue | None:
-        """A vector whose parts stand together, as one value; None where they do not."""
-        facts = self.known.facts.index(_LANE, width)
-        if isinstance(access, Chosen):
-            if not _is_together(access, self.known, width):
-                return None
-            return self.chosen(
-                access, type_, builder, lambda one, inner: self._need(self.vector_at(one, width, type_, inner))
-            )
-        source = access.to.owner
-        if isinstance(source, MemoryOp):
+    def vector_at(self, access: Access, type_: Attribute, builder: Builder) -> SSAValue:
+        """A vector: one value where its lanes stand together, else put together of what does."""
+        parts = vector_parts(type_)
+        assert parts is not None
+        width, scalar = parts
+        if isinstance(access, Chosen) and _LANE not in access.condition.names:
+            return self.chosen(access, type_, builder, lambda one, inner: self.vector_at(one, type_, inner))
+        source = access.to.owner if isinstance(access, Leads) else None
+        if isinstance(access, Leads) and isinstance(source, MemoryOp):
             buffer, index = source.place(access.path)
-            first = self._first_of(index, facts)
-            if first is None:
+            first = self._first_of(index, width)
+            if first is not None:
+                return builder.insert(kernel.VLoadOp(width, buffer, *self.index(first))).value
+        elif isinstance(access, Leads) and not isinstance(source, GenerateOp):
+            value = source.value if isinstance(source, ConstantOp) else access.to
+            if value.type == type_:
+                return value
+            if vector_parts(value.type) is None:
+                return builder.insert(VectorOp([value], width)).vector
+        return self.put_together([_at_lane(access, k) for k in range(width)], scalar, builder)
+
+    def put_together(self, lanes: Sequence[Access], scalar: Attribute, builder: Builder) -> SSAValue:
+        """A vector from its lanes; those that follow each other in memory are loaded at once."""
+        places = [self.memory_of(lane) for lane in lanes]
+        found: list[SSAValue] = []
+        for first, count in self.runs(places):
+            place = places[first]
+            if place is None:
+                found.append(self.value_at(lanes[first], scalar, builder))
+            elif count == 1:
+                found.append(builder.insert(kernel.LoadOp(place[0], *self.index(place[1]))).value)
+            else:
+                loaded = builder.insert(kernel.VLoadOp(count, place[0], *self.index(place[1]))).value
+                found += [builder.insert(LaneOp(loaded, k)).part for k in range(count)]
+        return builder.insert(VectorOp(found)).vector
+
+    def memory_of(self, access: Access) -> Place | None:
+        """Where in memory an access leads to, if that is decided."""
+        while isinstance(access, Chosen):
+            condition = substitute_condition(access.condition, self.known.names)
+            decided = simplify_condition(condition, self.known.facts)
+            if not isinstance(decided, bool):
                 return None
-            return builder.insert(kernel.VLoadOp(width, buffer, *self.index(first))).value
-        value = source.value if isinstance(source, ConstantOp) else access.to
-        if isinstance(source, GenerateOp):
-            return None
-        if value.type == type_:
-            return value
-        return builder.insert(VectorOp([value], width)).vector if vector_parts(value.type) is None else None
+            access = access.then if decided else access.otherwise
+        source = access.to.owner
+        buffer, index = source.place(access.path) if isinstance(source, MemoryOp) else (access.to, const(0))
+        return (buffer, self.simple(index)) if isinstance(buffer.type, BufferType) else None
 
-    def _need(self, value: SSAValue | None) -> SSAValue:
-        assert value is not None
-        return value
+    def runs(self, places: Sequence[Place | None]) -> Iterator[tuple[int, int]]:
+        """Lanes that follow each other in memory: the first, and how many there are, as many as a vector may have."""
+        first = 0
+        while first < len(places):
+            end = first + 1
+            while end < len(places) and self._follows(places[end], places[end - 1]):
+                end += 1
+            while first < end:
+                count = next(count for count in (8, 4, 2, 1) if count <= end - first)
+                yield first, count
+                first += count
 
-    def _first_of(self, index: Nat, facts: Facts) -> Nat | None:
+    def _follows(self, place: Place | None, before: Place | None) -> bool:
+        if place is None or before is None or place[0] is not before[0]:
+            return False
+        return equal(place[1], before[1] + 1, self.known.facts)
+
+    def _first_of(self, index: Nat, width: int) -> Nat | None:
         """The index of the first part of a vector, where the others follow it."""
         index = substitute(index, self.known.names)
         first = substitute(index, {_LANE: const(0)})
-        if not equal(index, first + var(_LANE), facts):
+        if not equal(index, first + var(_LANE), self.known.facts.index(_LANE, width)):
             return None
         return simplify(first, self.known.facts)
 
@@ -299,28 +354,39 @@ class _Lowering(Symbols):
 
     # Storing
 
-    def stored(self, value: SSAValue, view: SSAValue, entries: tuple[Entry, ...], builder: Builder) -> None:
+    def stored(
+        self,
+        value: SSAValue,
+        view: SSAValue,
+        entries: tuple[Entry, ...],
+        past_caches: UnitAttr | None,
+        builder: Builder,
+    ) -> None:
         if isinstance(value.type, TupleType):
             for k in range(len(value.type.types)):
                 part = builder.insert(GetOp(value, k)).result
-                self.stored(part, view, (*entries, Part(k)), builder)
+                self.stored(part, view, (*entries, Part(k)), past_caches, builder)
             return
         width = vector_parts(value.type)
         if width is None:
             buffer, index = self.place(view, entries, builder)
-            builder.insert(kernel.StoreOp(value, buffer, *self.index(self.simple(index))))
+            builder.insert(kernel.StoreOp(value, buffer, *self.index(self.simple(index)), past_caches))
             return
         buffer, index = self.place(view, (*entries, var(_LANE)), builder)
-        first = self._first_of(index, self.known.facts.index(_LANE, width[0]))
+        first = self._first_of(index, width[0])
         if first is not None:
-            builder.insert(kernel.VStoreOp(value, buffer, *self.index(first)))
+            builder.insert(kernel.VStoreOp(value, buffer, *self.index(first), past_caches))
             return
-        for k in range(width[0]):
-            part = builder.insert(LaneOp(value, k)).part
-            at = self.simple(substitute(index, {_LANE: const(k)}))
-            builder.insert(kernel.StoreOp(part, buffer, *self.index(at)))
+        indices = [self.simple(substitute(index, {_LANE: const(k)})) for k in range(width[0])]
+        for begin, count in self.runs([(buffer, one) for one in indices]):
+            lanes = [builder.insert(LaneOp(value, k)).part for k in range(begin, begin + count)]
+            place = self.index(indices[begin])
+            if count == 1:
+                builder.insert(kernel.StoreOp(lanes[0], buffer, *place, past_caches))
+            else:
+                builder.insert(kernel.VStoreOp(builder.insert(VectorOp(lanes)), buffer, *place, past_caches))
 
-    def place(self, view: SSAValue, entries: tuple[Entry, ...], builder: Builder) -> tuple[SSAValue, Nat]:
+    def place(self, view: SSAValue, entries: tuple[Entry, ...], builder: Builder) -> Place:
         found = write(view, Path(entries, self.symbol), partial(self.shortened, builder))
         source = found.to.owner
         assert isinstance(source, MemoryOp)
@@ -338,31 +404,53 @@ class _Lowering(Symbols):
         for atom in (atom for nat in nats for atom in _sums_in(nat)):
             self.need_table(atom)
 
+    def most(self, count: Nat, body: Nat) -> Nat | None:
+        """The greatest that the count of a sum can be, in the names of the program; None where none was found.
+
+        Entries of a table are looked up below its length only.
+        """
+        upper = bounds(count, self.known.facts).upper
+        found = [] if upper is None else [self.launched(upper)]
+        found += [one.length.data for one in self.function.tables if Lookup(one.table.data, (bound(0),)) in body.atoms]
+        found = [most for most in found if self.values.keys().isdisjoint(most.names)]
+        return minimum(*found) if found else None
+
+    def launched(self, nat: Nat) -> Nat:
+        """An expression with what the launch says of its sizes."""
+        given = {name: self.known.size_given(self.values[name]) for name in self.values.keys() & nat.names}
+        return substitute(nat, {name: size for name, size in given.items() if size is not None})
+
     def need_table(self, atom: Sum) -> None:
         """A table of the running sums of a body that depends on nats alone."""
         count, body = atom.args
-        most = bounds(count, self.known.facts).upper
+        most = self.most(count, body)
         if body.tables & {one.length.data for one in self.function.hidden_lengths}:
             raise Unresolvable(
                 "there is no expression for where a row begins: the lengths of the rows are only on the device, and each row "
                 "has room for the longest one",
                 fix="apply lift.join to the rows of hidden length, before they are opened",
             )
-        if most is None or any(name in self.values for name in (*body.names, *most.names)):
+        if not self.values.keys().isdisjoint(body.names):
             raise Unresolvable(
-                "there is no expression for where a row begins: the lengths of the rows before it are in a table, and how "
+                "there is no expression for where a row begins: the lengths of the rows before it have no closed sum, and "
+                "differ from one array of rows to the next",
+                fix="pass the lengths of all rows as one table: lift.def @f<N, rows[N]>",
+            )
+        if most is None:
+            raise Unresolvable(
+                "there is no expression for where a row begins: the lengths of the rows before it have no closed sum, and how "
                 "many these are is computed",
                 fix="apply the layout op to what is computed from the rows, and not to the rows",
             )
-        length = simplify(most + 1, self.known.facts)
+        length = most + 1
         sums = {table.table.data: table for table in self.function.sums}
         name = next((name for name, table in sums.items() if table.function.body.data is body), None)
         if name is None:
             tables = (table.table.data for table in self.function.tables)
             name = free_binder("offsets", {*self.function.nat_names, *tables, *sums})
         else:
-            everywhere = Known.of_function(self.function).facts  # the other need may be where less is known
-            length = simplify(maximum(length, sums[name].length.data), everywhere)
+            length = maximum(length, sums[name].length.data)
+        length = simplify(length, Known.of_function(self.function).facts)  # where it is needed more may be known
         function = IndexFunctionAttr(NatAttr(body), BinderAttr("i"))
         sums[name] = SumsAttr(StringAttr(name), NatAttr(length), function)
         self.function.sums = ArrayAttr(sums.values())
@@ -427,19 +515,3 @@ def _at_lane(access: Access, lane: int) -> Access:
         return Leads(access.to, access.path.substituted(value))
     condition = substitute_condition(access.condition, value)
     return Chosen(condition, _at_lane(access.then, lane), _at_lane(access.otherwise, lane))
-
-
-def _is_together(access: Access, known: Known, width: int) -> bool:
-    """Whether all parts of a vector are found in one place, one after the other."""
-    if isinstance(access, Chosen):
-        if _LANE in access.condition.names:
-            return False
-        return _is_together(access.then, known, width) and _is_together(access.otherwise, known, width)
-    source = access.to.owner
-    if isinstance(source, GenerateOp):
-        return False
-    if not isinstance(source, MemoryOp):
-        return True
-    index = substitute(source.place(access.path)[1], known.names)
-    first = substitute(index, {_LANE: const(0)})
-    return equal(index, first + var(_LANE), known.facts.index(_LANE, width))

@@ -1,6 +1,7 @@
 """`ocl-infer-memory`: every op that writes an array says in which address space.
 
-`ocl.to_global`, `ocl.to_local` and `ocl.to_private` decide and are gone afterwards. What nobody placed goes where it
+`ocl.to_global`, `ocl.to_local` and `ocl.to_private` decide and are gone afterwards, but where one loads an element, or
+stores it past the caches. What nobody placed goes where it
 is needed, and else to the memory that is nearest to the work items that share it.
 """
 
@@ -11,31 +12,32 @@ from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ..analysis.errors import NO_SUCH_MEMORY, NOT_PREPARED
-from ..analysis.execution import has_parallel, is_group_level, is_top_level
+from ..analysis.execution import has_parallel, is_group_level, is_top_level, launch_of
 from ..analysis.iterations import buffers_of
+from ..analysis.ownership import own_part, owners_of, strides_of
 from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
 from ..dialects.diagnostics import LiftError, location_of, value_name
-from ..dialects.lift.access import INVERSE, GatherOp, ScatterOp
+from ..dialects.lift.access import INVERSE, AtOp, AtUncheckedOp, GatherOp, ScatterOp
+from ..dialects.lift.algorithmic import MapLike
 from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
-from ..dialects.lift.scope import scope_at
+from ..dialects.lift.profile import profile_of
+from ..dialects.lift.scope import Scope, scope_at
 from ..dialects.lift.storage import leaves_of
+from ..dialects.lift.tuples import GetOp
 from ..dialects.lift.types import SPACES, ExistsType, holds_array
 from ..dialects.nat.prove import bounds
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.memory import ToSpaceOp
-from ..dialects.ocl.patterns import GlobalMap, GroupMap, MapSeqOp, ParallelMap, enclosing_maps
-
-MOST_PRIVATE = 1024
-"""A temporary with more scalars than this is not kept by a work item unless the program says so."""
+from ..dialects.ocl.memory import ToGlobalOp, ToPrivateOp, ToSpaceOp
+from ..dialects.ocl.patterns import GlobalMap, GroupMap, ParallelMap, Sequential, enclosing_maps
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,36 @@ class InferMemoryPass(ModulePass):
                 _note_inverses(function)
                 _block(function.block)
                 for store in [inner for inner in function.walk() if isinstance(inner, ToSpaceOp)]:
-                    store.result.replace_all_uses_with(store.value)
-                    Rewriter.erase_op(store)
+                    if not _loads(store) and not _goes_past_caches(store):
+                        store.result.replace_all_uses_with(store.value)
+                        Rewriter.erase_op(store)
+
+
+def _goes_past_caches(store: ToSpaceOp) -> bool:
+    """Whether a store is kept that goes past the caches: of an element that is written to global memory, and nothing else."""
+    if not isinstance(store, ToGlobalOp) or store.past_caches is None:
+        return False
+    user, around = store.result.get_user_of_unique_use(), store.parent_op()
+    element = isinstance(user, ResultOp) and isinstance(around, MapLike) and computes(around)
+    if not element or around is None or address_space_of(around) != "global":
+        raise LiftError(
+            NO_SUCH_MEMORY,
+            f"'{store.name} past_caches' is given {value_name(store.value)}, which is not stored to global memory",
+            expected="what the region of a map yields that writes to global memory, with no other use",
+            fix="leave out past_caches",
+            location=location_of(store),
+        )
+    return True
+
+
+def _loads(store: ToSpaceOp) -> bool:
+    """Whether what is kept is an element of an array, which is in a variable from here on."""
+    element = not isinstance(store.value.owner, Operation) or isinstance(
+        store.value.owner, GetOp | AtOp | AtUncheckedOp
+    )
+    yielded = all(isinstance(use.operation, ResultOp) for use in store.result.uses)
+    private = isinstance(store, ToPrivateOp) and not holds_array(store.value.type)
+    return private and element and not yielded and not is_top_level(store.parent)
 
 
 def _need_openings(function: DefOp) -> None:
@@ -88,7 +118,7 @@ def _need_openings(function: DefOp) -> None:
 def _note_inverses(function: DefOp) -> None:
     """Have permutations in iterations keep their inverses: in a copy of an iteration, what they follow from is not known."""
     for op in function.walk():
-        if isinstance(op, IterateOp) or (isinstance(op, MapSeqOp) and op.unroll is not None):
+        if isinstance(op, IterateOp) or (isinstance(op, Sequential) and op.unroll is not None):
             for inner in op.walk():
                 if isinstance(inner, GatherOp | ScatterOp) and (inverse := inner.inverse()) is not None:
                     inner.attributes[INVERSE] = inverse
@@ -206,7 +236,7 @@ def _default(op: LiftOp) -> str:
     size = _size(op)
     if is_top_level(op.parent):
         return "global"
-    small = size is not None and size <= MOST_PRIVATE
+    small = size is not None and size <= profile_of(op).private_scalars
     if not is_group_level(op.parent):
         return "private" if small and not has_parallel(op) else "global"
     if _by_work_items(op.result):
@@ -227,8 +257,21 @@ def _by_work_items(value: SSAValue) -> bool:
 
 def _size(op: LiftOp) -> int | None:
     """How many scalars the memory of the result has at most, where that is a number."""
-    facts = scope_at(op).facts
-    type_ = buffers_of(op) if isinstance(op, IterateOp) else op.result.type
+    return _scalars(buffers_of(op) if isinstance(op, IterateOp) else op.result.type, scope_at(op))
+
+
+def _own_size(op: LiftOp) -> int | None:
+    """How many scalars a work item has of it in private memory, where that is a number: those that are its own."""
+    if isinstance(op, IterateOp):
+        return _size(op)
+    scope = scope_at(op)
+    strides = strides_of(op.result.type, owners_of(op.result), launch_of(op))
+    return _scalars(own_part(op.result.type, strides, scope), scope)
+
+
+def _scalars(type_: Attribute, scope: Scope) -> int | None:
+    """How many scalars a type has at most, where that is a number."""
+    facts = scope.facts
     sizes = [bounds(leaf.count, facts).upper for leaf in leaves_of(type_)]
     numbers = [None if size is None else size.constant for size in sizes]
     return None if None in numbers else sum(number for number in numbers if number is not None)
@@ -239,13 +282,15 @@ def _check(op: LiftOp, space: str) -> None:
     why = _why_not(op, space)
     if why is not None:
         possible = [other for other in SPACES if _why_not(op, other) is None]
-        nearest = "local" if "local" in possible else "global"
+        fix = f"use ocl.to_{'local' if 'local' in possible else 'global'} instead"
+        if space == "private" and launch_of(op) is None and any(owners_of(op.result)):
+            fix = f"say how many work items share its elements, launch(local = [64], groups = [..]), or {fix}"
         raise LiftError(
             NO_SUCH_MEMORY,
             f"the result of '{op.name}' cannot be in {space} memory: {why}",
             expected=f"{' or '.join(possible)} memory",
             found=f"{space} memory, for {op.result.type}",
-            fix=f"use ocl.to_{nearest} instead",
+            fix=fix,
             location=location_of(op),
         )
 
@@ -253,11 +298,9 @@ def _check(op: LiftOp, space: str) -> None:
 def _why_not(op: LiftOp, space: str) -> str | None:
     """Why an op cannot write to an address space; None where it can."""
     if space == "private":
-        if isinstance(op, ParallelMap):
-            return "other work items cannot write to it"
         if is_top_level(op.parent):
             return "what passes between kernels is in global memory"
-        return "private memory has a size that is a number" if _size(op) is None else None
+        return "private memory has a size that is a number" if _own_size(op) is None else None
     if space == "local":
         if isinstance(op, GlobalMap | GroupMap):
             return "other work groups cannot write to it"

@@ -14,26 +14,38 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, UnknownLoc, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from ..analysis.execution import is_group_level, is_top_level
-from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, stored_type, written_operands
+from ..analysis.ownership import Owners, owners_in, owners_of
+from ..analysis.writes import (
+    address_space_of,
+    computes,
+    goes_on,
+    needs_double_buffer,
+    sinks_of,
+    stored_type,
+    written_operands,
+)
 from ..dialects.lift.access import ScatterOp
 from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
 from ..dialects.lift.body import BodyOp, YieldOp
-from ..dialects.lift.destinations import WritingOp
+from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.renaming import names_bound_in, rename_binders
-from ..dialects.lift.tuples import GetOp, TupleOp
+from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from ..dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import const
+from ..dialects.ocl import destinations
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp
+from ..dialects.ocl.memory import ToGlobalOp
+from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap
 
 
 @dataclass(frozen=True)
@@ -77,12 +89,19 @@ class _Memory:
         """Values whose memory is decided by a use: all of a chain from that use to the ops that compute."""
         self.kernels: dict[KernelOp, SSAValue] = {}
         """Where the results of kernels go that are there already."""
+        self.owners: dict[SSAValue, Owners] = {}
+        """Who is to write private memory that something is copied to."""
+        self.parts: dict[SSAValue, dict[int, SSAValue]] = {}
+        """Where parts of tuples go, as far as that is known, until the op is reached that computes the tuple."""
         self.heads: dict[Block, Operation] = {}
         """The last op of each block that says which memory there is: these stand at its beginning."""
 
     def function(self) -> None:
         result = AllocOp("global", self.of.result_type, "result", result_of_function=True)
         self.block(self.of.block, self.at_head(result, self.of.block).results[0])
+        for op in self.of.walk():
+            if isinstance(op, AllocOp) and op.type_.space.data == "private":
+                op.own(owners_in(op.memory))
 
     # Blocks
 
@@ -92,9 +111,12 @@ class _Memory:
         if target is not None:
             self.lead(ops[-1], 0, target, exclusive=False)
         for op in reversed(ops):
+            for value in op.results:
+                if value in self.parts:
+                    self.lead_together(value, block)
             if computes(op):
                 self.place(op)
-                for k in sinks_of(op):
+                for k in () if goes_on(op) else sinks_of(op):
                     self.lead(op, k, self.first_slot(op), exclusive=True)
         for op in ops:
             if isinstance(op, KernelOp):
@@ -163,6 +185,8 @@ class _Memory:
         slot = SlotOp(op.destinations[-1], 0 if doubled else None, first.type)
         slot.location = op.location
         slot.memory.name_hint = "begin"
+        if _type(slot.memory).space.data == "private":
+            self.owners[slot.memory] = owners_of(op.result)
         assert op.parent is not None
         return self.at_head(slot, op.parent).results[0]
 
@@ -189,12 +213,16 @@ class _Memory:
             self.written.update(result for op in ops for result in op.results)
 
     def store(self, value: SSAValue, memory: SSAValue, user: Operation) -> SSAValue:
-        """A scalar, stored before its user."""
-        op = StoreOp(value, memory)
+        """A scalar, stored before its user, as a `to_global` of it asks for."""
+        asked = value.owner if isinstance(value.owner, ToGlobalOp) else None
+        op = StoreOp(value, memory) if asked is None else StoreOp(asked.value, memory, past_caches=asked.past_caches)
         op.result.name_hint = value.name_hint
         op.location = user.location
         assert user.parent is not None
         user.parent.insert_op_before(op, user)
+        if asked is not None:
+            asked.result.replace_all_uses_with(asked.value)
+            Rewriter.erase_op(asked)
         return op.result
 
     def written_by_its_op(self, value: SSAValue, block: Block, memory: SSAValue, *, exclusive: bool) -> bool:
@@ -214,8 +242,12 @@ class _Memory:
                 assert isinstance(op, WritingOp)
                 self.write(op, memory)
             return True
-        operands = written_operands(op)
+        if isinstance(op, GetOp):
+            return self.led_as_part(op, block, _type(memory).space.data, memory)
+        operands, owners = written_operands(op), self.owners.get(memory, ())
         if not operands or _repeats([op.operands[k] for k in operands]):
+            return False
+        if any(owners) and not isinstance(op, ZipOp):  # who writes an element would not be who owns it
             return False
         assert isinstance(op, LiftOp)
         self.written.add(value)
@@ -225,6 +257,7 @@ class _Memory:
         self.at_head(inverse, block)
         for k, part in zip(operands, inverse.parts, strict=True):
             part.name_hint = "to"
+            self.owners[part] = owners
             self.lead(op, k, part, exclusive=exclusive)
         if isinstance(op, ScatterOp | PackOp):  # it is read where it was written; a length is stored
             stored = StoreOp(value, memory)
@@ -233,6 +266,49 @@ class _Memory:
             block.insert_op_after(stored, op)
             self.written.add(stored.result)
         return True
+
+    # Parts of tuples
+
+    def led_as_part(self, op: GetOp, block: Block, space: str, memory: SSAValue) -> bool:
+        """Lead memory to a part of a tuple, whose other parts go elsewhere; False where that cannot be."""
+        if not self.is_led_in_parts(op.tuple_, block, space):
+            return False
+        self.parts.setdefault(op.tuple_, {})[op.index.value.data] = memory
+        self.written.add(op.result)
+        return True
+
+    def is_led_in_parts(self, value: SSAValue, block: Block, space: str) -> bool:
+        """Whether a tuple of arrays is only taken apart, each part once, so that each can be led to memory of its own."""
+        users = [use.operation for use in value.uses]
+        numbers = [user.index.value.data for user in users if isinstance(user, GetOp) and user.parent is block]
+        whole = len(numbers) == len(users) == len(set(numbers)) and all(map(holds_array, _part_types(value)))
+        return whole and value not in self.written and self.is_computed_in(value, block, space)
+
+    def is_computed_in(self, value: SSAValue, block: Block, space: str) -> bool:
+        """Whether the ops that compute a value are in a block, and can write it to other memory in an address space."""
+        op = value.owner
+        if isinstance(op, Block) or op.parent is not block or value in self.written:
+            return False
+        if isinstance(op, WritingOp) and computes(op):
+            return not (op.destinations or needs_double_buffer(op)) and address_space_of(op) == space
+        operands = [op.operands[k] for k in written_operands(op)] if isinstance(op, UnzipOp | ZipOp | TupleOp) else []
+        return bool(operands) and all(
+            operand.has_one_use() and self.is_computed_in(operand, block, space) for operand in operands
+        )
+
+    def lead_together(self, value: SSAValue, block: Block) -> None:
+        """Have a tuple written to where its parts go; what has no place yet gets one."""
+        led = self.parts.pop(value)
+        assert isinstance(value.owner, Operation)
+        types, space = _part_types(value), _type(next(iter(led.values()))).space.data
+        memory = [
+            led.get(k) or self.allocate(type_, space, value.name_hint, value.owner) for k, type_ in enumerate(types)
+        ]
+        whole = destinations.TupleOp(memory)
+        whole.memory.name_hint, whole.location = "to", value.owner.location
+        self.at_head(whole, block)
+        written = self.written_by_its_op(value, block, whole.memory, exclusive=False)
+        assert written, f"'{value.owner.name}' cannot be written to memory in parts"
 
     # Copies
 
@@ -275,11 +351,13 @@ class _Memory:
             self.taken.add(name)
         element = type_.element if name is None else type_.at(var(name))
         properties: dict[str, Attribute | None] = {"position": None if name is None else StringAttr(name)}
-        kind = self.kind_of_copy(block, space)
+        owners = self.owners_of_copy(value, memory, block)
+        kind, dimension = self.kind_of_copy(block, owners[0] if owners else None)
         if kind is not MapSeqOp:
-            properties["dimension"] = IntegerAttr(0, i64)
+            properties["dimension"] = IntegerAttr(dimension, i64)
         inner = Block(arg_types=[element, MemoryType(space, element)])
         inner.args[0].name_hint, inner.args[1].name_hint = "x", "to"
+        self.owners[inner.args[1]] = owners[1:]
         last = YieldOp(inner.args[0])
         inner.add_op(last)
         op = kind.untyped([value], properties, [Region(inner)])
@@ -309,10 +387,28 @@ class _Memory:
         op.detach()
         return op
 
-    def kind_of_copy(self, block: Block, space: str) -> type[MapSeqOp | MapGlbOp | MapLclOp]:
+    def owners_of_copy(self, value: SSAValue, memory: SSAValue, block: Block) -> Owners:
+        """Who makes a copy: the work items that own what is read, or written, in private memory."""
+        if memory in self.owners:
+            return self.owners[memory]
+        if _type(memory).space.data == "private" or not is_group_level(block):
+            return ()
+        op = value.owner
+        own = isinstance(op, Operation) and computes(op) and address_space_of(op) == "private"
+        return owners_of(value) if own else (("lcl", 0),)
+
+    def kind_of_copy(self, block: Block, owner: Level | None) -> tuple[type[MapSeqOp | ParallelMap], int]:
+        """The map that copies, and its dimension, which one that is sequential does not have."""
         if is_top_level(block):
-            return MapGlbOp
-        return MapLclOp if space != "private" and is_group_level(block) else MapSeqOp
+            return MapGlbOp, 0
+        if owner is None:
+            return MapSeqOp, 0
+        kinds: dict[str, type[ParallelMap]] = {"glb": MapGlbOp, "wrg": MapWrgOp, "lcl": MapLclOp}
+        return kinds[owner[0]], owner[1]
+
+
+def _part_types(value: SSAValue) -> Sequence[Attribute]:
+    return tuple(value.type.types) if isinstance(value.type, TupleType) else ()
 
 
 def _type(memory: SSAValue) -> MemoryType:

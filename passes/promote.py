@@ -5,8 +5,8 @@ A loop or condition that stores to an element carries its value, if it is needed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias, cast
+from collections.abc import Sequence
+from typing import TypeAlias, cast
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
@@ -24,27 +24,15 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ..dialects.kernel.control import ForOp, IfOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.memory import AccessOp, AllocOp, LoadOp, StoreOp, VLoadOp, VStoreOp
-from ..dialects.kernel.types import BufferType, vector_parts
+from ..dialects.kernel.types import BufferType
 from ..dialects.kernel.vectors import LaneOp, VectorOp
-from ..dialects.lift.types import AddressSpace
+from ..dialects.lift.conversions import ConvertOp
+from ..dialects.scalars import computed_as, is_storage
+from .private_arrays import accesses_of, is_small_private, width_of
 from .simplify_control_flow import replace_op, substitute
-
-LARGEST: Final = 64
-"""An array of more elements stays an array."""
 
 Element: TypeAlias = tuple[SSAValue, int]
 Values: TypeAlias = dict[Element, SSAValue]
-
-
-def is_small_private(op: AllocOp) -> bool:
-    """Whether the memory is private, small, and only loaded from and stored to."""
-    type_ = op.buffer.type
-    assert isinstance(type_, BufferType)
-    size = op.size.data.constant
-    if type_.address_space is not AddressSpace.PRIVATE or size is None or size > LARGEST:
-        return False
-    users = [use.operation for use in op.buffer.uses]
-    return all(isinstance(user, AccessOp) and user.target is op.buffer for user in users)
 
 
 def promote(function: FuncOp) -> None:
@@ -52,7 +40,7 @@ def promote(function: FuncOp) -> None:
     arrays = [
         op
         for op in function.walk()
-        if isinstance(op, AllocOp) and is_small_private(op) and all(map(_has_places, _users(op)))
+        if isinstance(op, AllocOp) and is_small_private(op) and all(map(_has_places, accesses_of(op) or ()))
     ]
     if arrays:
         _Promotion({op.buffer for op in arrays}).block(function.block, {})
@@ -60,26 +48,11 @@ def promote(function: FuncOp) -> None:
             Rewriter.erase_op(op)
 
 
-def _users(op: AllocOp) -> Iterable[AccessOp]:
-    return [use.operation for use in op.buffer.uses if isinstance(use.operation, AccessOp)]
-
-
 def _has_places(op: AccessOp) -> bool:
     """Whether an access is to elements that are known, and in the array."""
     alloc = op.target.owner
     first, size = op.index.body.data.constant, alloc.size.data.constant if isinstance(alloc, AllocOp) else None
-    return first is not None and size is not None and first >= 0 and first + _width(op) <= size
-
-
-def _width(op: AccessOp) -> int:
-    match op:
-        case VLoadOp():
-            return op.width.value.data
-        case VStoreOp():
-            parts = vector_parts(op.value.type)
-            return 1 if parts is None else parts[0]
-        case _:
-            return 1
+    return first is not None and size is not None and first >= 0 and first + width_of(op) <= size
 
 
 class _Promotion:
@@ -106,7 +79,7 @@ class _Promotion:
     def places(self, op: AccessOp) -> list[Element]:
         first = op.index.body.data.constant
         assert first is not None
-        return [(op.target, first + k) for k in range(_width(op))]
+        return [(op.target, first + k) for k in range(width_of(op))]
 
     def load(self, op: LoadOp | VLoadOp, values: Values) -> None:
         found = [value_at(place, values, op) for place in self.places(op)]
@@ -208,13 +181,19 @@ def place_type(place: Element) -> Attribute:
 def value_at(place: Element, values: Values, before: Operation) -> SSAValue:
     """The value of an element; what was never stored is not defined, so 0 will do."""
     if place not in values:
-        constant = _zero(place_type(place))
-        Rewriter.insert_op(constant, InsertPoint.before(before))
-        values[place] = constant.result
+        zero = _zero(place_type(place))
+        Rewriter.insert_op(zero, InsertPoint.before(before))
+        values[place] = zero[-1].results[0]
     return values[place]
 
 
-def _zero(type_: Attribute) -> ConstantOp:
+def _zero(type_: Attribute) -> list[Operation]:
+    """The ops that make a 0, the last of which gives it."""
+    constant = _constant(computed_as(type_) if is_storage(type_) else type_)
+    return [constant, ConvertOp(constant, type_)] if is_storage(type_) else [constant]
+
+
+def _constant(type_: Attribute) -> ConstantOp:
     if isinstance(type_, VectorType):
         vector = cast("VectorType[IntegerType | IndexType]", type_)  # or of floats, with numbers that are both
         return ConstantOp(DenseIntOrFPElementsAttr.from_list(vector, [0]))

@@ -1,56 +1,74 @@
-"""`kernel-share-indices`: what is costly in several indices is computed once.
+"""`kernel-share-indices`: what is costly in indices is computed once, before the loops in which it does not change.
 
-Costly are divisions by what is neither a number nor a power of two, logarithms, and the least or greatest of several;
-what that is taken of is written twice in C, so what is costly there is computed before, too.
+Costly are divisions by what is neither a number nor a power of two, logarithms, choices, the least or greatest of several,
+and look-ups in tables; what the least or greatest is taken of is written twice in C, so what is costly there is computed
+before, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
 from typing import ClassVar, Final
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ..dialects.kernel.attributes import ConditionAttr, IndexAttr
 from ..dialects.kernel.control import ForOp, IfOp
 from ..dialects.kernel.functions import FuncOp
+from ..dialects.kernel.known import Known
 from ..dialects.kernel.memory import AccessOp
-from ..dialects.kernel.symbols import index_operands, set_index
+from ..dialects.kernel.symbols import Symbols, expressions_of, index_operands, set_bounds, set_index
 from ..dialects.kernel.workitems import ApplyOp
-from ..dialects.nat.expr import FloorDiv, If, Log2, Max, Min, Mod, Sum, var
+from ..dialects.nat.expr import FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, compare, var
+from ..dialects.nat.prove import holds, obligations
 from ..dialects.nat.rebuild import map_atoms, map_condition
-from ..dialects.nat.ring import Atom, Nat
+from ..dialects.nat.ring import Atom, Key, Nat
 from ..dialects.view.operation import ViewOp
-from .simplify_control_flow import substitute
 
-MOST_SHARED: Final = 32
+MOST_SHARED: Final = 256
 """So many variables a kernel gets at most."""
 
-_HINTS: Final = {FloorDiv: "quotient", Mod: "rest", Log2: "levels", Min: "least", Max: "most"}
+_HINTS: Final = {
+    FloorDiv: "quotient",
+    Mod: "rest",
+    Log2: "levels",
+    Min: "least",
+    Max: "most",
+    If: "chosen",
+    Lookup: "entry",
+    Sum: "begin",
+}
 
 
 @dataclass(frozen=True)
 class ShareIndicesPass(ModulePass):
-    """Give a variable to what is costly and stands in several indices.
+    """Give a variable to what is costly and stands in several indices, or in a loop that does not change it.
 
     Before:
 
-        %e = kernel.load %x[%i floordiv M] : f32
-        kernel.store %e, %y[2 * (%i floordiv M)] : f32
+        kernel.for %i = 0 to N step 1 {
+          %e = kernel.load %x[%g floordiv M + %i] : f32
+          kernel.store %e, %y[2 * (%g floordiv M) + %i] : f32
+        }
 
     After:
 
-        %quotient = kernel.apply [%i floordiv M] : index
-        %e = kernel.load %x[%quotient] : f32
-        kernel.store %e, %y[2 * %quotient] : f32
+        %quotient = kernel.apply [%g floordiv M] : index
+        kernel.for %i = 0 to N step 1 {
+          %e = kernel.load %x[%quotient + %i] : f32
+          kernel.store %e, %y[2 * %quotient + %i] : f32
+        }
 
-    It is computed only where it was computed before. A kernel with views, or with loops that bind names of nats, is left
-    alone.
+    It is computed only where it was computed before, or where it is proved to be defined. A kernel with views, or with loops
+    that bind names of nats, is left alone.
     """
 
     name: ClassVar[str] = "kernel-share-indices"
@@ -58,10 +76,7 @@ class ShareIndicesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, FuncOp) and not any(map(_is_unresolved, function.walk())):
-                sharing = _Sharing(function)
-                for _ in range(MOST_SHARED):
-                    if not sharing.share_one():
-                        break
+                _Sharing(function).run()
 
 
 def _is_unresolved(op: Operation) -> bool:
@@ -69,81 +84,152 @@ def _is_unresolved(op: Operation) -> bool:
     return named or isinstance(op, ViewOp) or (isinstance(op, ForOp) and op.position is not None)
 
 
-class _Sharing:
-    """One kernel."""
+class _Sharing(Symbols):
+    """One kernel, whose costly atoms are taken from the largest to the smallest, and what is in them after them."""
 
     def __init__(self, function: FuncOp):
-        self.function = function
-        self.values: dict[str, SSAValue] = {}
-        self.names: dict[SSAValue, str] = {}
+        super().__init__(function)
+        self.device_tables = frozenset(one.length.data for one in function.hidden_lengths)
+        """Tables that are in memory of the device, which the kernel may write to."""
+        self.sums = {table.function.body.data: table.length.data for table in function.sums}
+        self.uses: dict[Atom, dict[Operation, int]] = {}
+        """The ops that each costly atom is written in, and how often."""
+        self.waiting: list[tuple[int, Key, int, Atom]] = []
+        self.number = count()
+        self.before: dict[ForOp, Known] = {}
+        """What is known before each loop."""
+        self.runs: dict[ForOp, bool] = {}
+        """Whether a loop is known to have iterations."""
+        self.order: dict[Operation, Fraction] = {}
+        self.block(function.block)
 
-    def name(self, value: SSAValue) -> str:
-        if value not in self.names:
-            self.names[value] = f"{len(self.names):04}'"
-            self.values[self.names[value]] = value
-        return self.names[value]
+    def run(self) -> None:
+        shared = 0
+        while self.waiting and shared < MOST_SHARED:
+            *_, atom = heappop(self.waiting)
+            for first, ops in list(self.places(atom)):
+                self.share(atom, first, ops)
+                shared += 1
+
+    # What there is
+
+    def block(self, block: Block) -> None:
+        for op in block.ops:
+            self.order[op] = Fraction(len(self.order))
+            around = self.known
+            self.note(op)
+            match op:
+                case ForOp():
+                    self.before[op] = around
+                    self.known = around.inside(op, self.name(op.variable))
+                    self.register(*op.carried)
+                    self.block(op.block)
+                    self.known = around
+                case IfOp():
+                    condition = None if op.condition is None else around.condition(op.condition, op.decided_by)
+                    for inner, negated in ((op.then.block, False), (op.else_block, True)):
+                        if inner is not None:
+                            given = condition.negated if condition is not None and negated else condition
+                            self.known = around if given is None else around.given(given)
+                            self.block(inner)
+                    self.known = around
+                case _:
+                    pass
+            self.register(*op.results)
 
     def nats(self, op: Operation) -> list[Nat]:
         """The index expressions of an op, with names for its operands."""
-        symbols = [var(self.name(value)) for value in index_operands(op)]
-        match op:
-            case AccessOp() | ApplyOp():
-                return [op.index(*symbols)]
-            case ForOp():
-                return [bound(*symbols) for bound in (op.start, op.stop, op.step)]
-            case IfOp() if op.condition is not None:
-                return [op.condition(*symbols).nat]
-            case _:
-                return []
+        return expressions_of(op, [self.known.values[value] for value in index_operands(op)])
 
-    def share_one(self) -> bool:
-        """Give a variable to the largest of the costly atoms that are used several times; False if there is none."""
-        uses: dict[Atom, list[Operation]] = {}
-        for op in self.function.body.walk():
-            for atom in (atom for nat in self.nats(op) for atom in costly_atoms(nat)):
-                uses.setdefault(atom, []).append(op)
-        several = {atom: ops for atom, ops in uses.items() if len(ops) > 1}
-        for atom in sorted(several, key=lambda atom: len(str(atom.nat)), reverse=True):
-            for first, ops in _places(several[atom]):
-                self.share(atom, first, ops)
-                return True
-        return False
+    def note(self, op: Operation, without: Atom | None = None) -> None:
+        """Remember what is costly in the expressions of an op."""
+        found = Counter(atom for nat in self.nats(op) for atom in costly_atoms(nat))
+        for atom, times in found.items():
+            if atom is not without and self.device_tables.isdisjoint(atom.tables):
+                if not self.uses.get(atom):
+                    heappush(self.waiting, (-atom.size, atom.key, next(self.number), atom))
+                self.uses.setdefault(atom, {})[op] = times
+
+    # Where it can be computed
+
+    def places(self, atom: Atom) -> Iterator[tuple[Operation, list[Operation]]]:
+        """Before which ops an atom is computed, and for which: for several, or out of a loop."""
+        left = {op: self.outermost(atom, op) for op in self.uses.get(atom, ())}
+        for block in sorted({_block(place) for place in left.values()}, key=_depth):
+            around = {op: _around(place, block) for op, place in left.items()}
+            inside = {op: place for op, place in around.items() if place is not None}
+            if self.is_worth(atom, {op: left[op] for op in inside}):
+                yield min(inside.values(), key=self.order.__getitem__), list(inside)
+                left = {op: place for op, place in left.items() if op not in inside}
+
+    def is_worth(self, atom: Atom, places: Mapping[Operation, Operation]) -> bool:
+        """Whether a variable saves something: the atom is written twice, or is computed in each iteration of a loop."""
+        times = sum(self.uses[atom][op] for op in places)
+        return times > 1 or any(place is not op or self.is_tested(atom, op) for op, place in places.items())
+
+    def is_tested(self, atom: Atom, op: Operation) -> bool:
+        """Whether C would compute an atom in each iteration of a loop, to see whether there is another one."""
+        return isinstance(op, ForOp) and any(atom in costly_atoms(nat) for nat in self.nats(op)[1:])
+
+    def outermost(self, atom: Atom, op: Operation) -> Operation:
+        """The outermost op around an op before which an atom may be computed that it uses: itself, or a loop."""
+        defined_by = [self.values[name].owner for name in atom.names if name in self.values]
+        loop = op.parent_op()
+        while isinstance(loop, ForOp) and not any(map(loop.is_ancestor, defined_by)) and self.may_leave(atom, loop):
+            op, loop = loop, loop.parent_op()
+        return op
+
+    def may_leave(self, atom: Atom, loop: ForOp) -> bool:
+        """Whether what each iteration of a loop computes may be computed before it: it has iterations, or that is defined."""
+        known = self.before[loop]
+        if loop not in self.runs:
+            start, stop = (known.nat(bound, loop.symbols) for bound in (loop.start, loop.stop))
+            self.runs[loop] = holds(compare(start, "lt", stop), known.facts)
+        if self.runs[loop]:
+            return True
+        for inner in _computed_atoms(atom):
+            if isinstance(inner, Sum):
+                length = self.sums.get(inner.args[1])
+                if length is None or not holds(compare(inner.args[0], "lt", length), known.facts):
+                    return False
+        return not obligations(atom.nat, known.facts)
+
+    # Giving it a variable
 
     def share(self, atom: Atom, before: Operation, ops: Sequence[Operation]) -> None:
-        index, operands = self.over(atom.nat)
+        (index,), operands = self.over(atom.nat)
         shared = ApplyOp(index, operands)
         shared.number.name_hint = next(hint for kind, hint in _HINTS.items() if isinstance(atom, kind))
+        previous = before.prev_op
+        begin = self.order[before] - 1 if previous is None else self.order[previous]
+        self.order[shared] = (begin + self.order[before]) / 2
         Rewriter.insert_op(shared, InsertPoint.before(before))
-        symbol = var(self.name(shared.number))
-        for op in dict.fromkeys(ops):
-            self.rewrite(op, lambda nat: _with(nat, atom, symbol))
+        name = self.name(shared.number)
+        self.known.values[shared.number] = var(name)
+        for op in ops:
+            for inner in self.forget(op):
+                self.uses[inner].pop(op, None)
+            self.rewrite(op, atom, var(name))
+            self.note(op)
+        self.note(shared, without=atom)
 
-    def rewrite(self, op: Operation, image: Callable[[Nat], Nat]) -> None:
-        symbols = [var(self.name(value)) for value in index_operands(op)]
+    def forget(self, op: Operation) -> set[Atom]:
+        return {atom for nat in self.nats(op) for atom in costly_atoms(nat) if atom in self.uses}
+
+    def rewrite(self, op: Operation, atom: Atom, value: Nat) -> None:
+        nats = [_with(nat, atom, value) for nat in self.nats(op)]
         match op:
             case AccessOp() | ApplyOp():
-                index, operands = self.over(image(op.index(*symbols)))
+                (index,), operands = self.over(*nats)
                 set_index(op, index, operands)
             case ForOp():
-                nats = [image(bound(*symbols)) for bound in (op.start, op.stop, op.step)]
-                names = self.used(*nats)
-                start, stop, step = (IndexAttr.of(nat, names) for nat in nats)
-                body = Rewriter.move_region_contents_to_new_regions(op.body)
-                operands = [self.values[name] for name in names]
-                substitute(op, ForOp((start, stop, step), operands, op.inits, body, unroll=op.unroll is not None))
+                (start, stop, step), operands = self.over(*nats)
+                set_bounds(op, (start, stop, step), operands)
             case IfOp() if op.condition is not None:
-                condition = map_condition(op.condition(*symbols), image)
-                names = self.used(condition.nat)
-                op.condition, op.operands = ConditionAttr.of(condition, names), [self.values[name] for name in names]
+                condition = self.known.condition(op.condition, op.decided_by)
+                op.condition, op.operands = self.condition_over(map_condition(condition, lambda _: nats[0]))
             case _:
                 pass
-
-    def over(self, nat: Nat) -> tuple[IndexAttr, list[SSAValue]]:
-        names = self.used(nat)
-        return IndexAttr.of(nat, names), [self.values[name] for name in names]
-
-    def used(self, *nats: Nat) -> list[str]:
-        return sorted({name for nat in nats for name in nat.names if name in self.values})
 
 
 def costly_atoms(nat: Nat, times: int = 1) -> Iterator[Atom]:
@@ -155,10 +241,18 @@ def costly_atoms(nat: Nat, times: int = 1) -> Iterator[Atom]:
             yield from costly_atoms(arg, 2 if isinstance(atom, Min | Max) else times)
 
 
+def _computed_atoms(atom: Atom) -> Iterator[Atom]:
+    """An atom, and those that it is computed from, also those in branches."""
+    yield atom
+    for arg in atom.args[:1] if isinstance(atom, Sum) else atom.args:
+        for inner in arg.atoms:
+            yield from _computed_atoms(inner)
+
+
 def _is_costly(atom: Atom) -> bool:
     if isinstance(atom, FloorDiv | Mod):
         return _is_costly_divisor(atom.args[1])
-    return isinstance(atom, Log2 | Min | Max)
+    return isinstance(atom, Log2 | Min | Max | If | Lookup | Sum)
 
 
 def _is_costly_divisor(nat: Nat) -> bool:
@@ -184,14 +278,17 @@ def _with(nat: Nat, atom: Atom, value: Nat) -> Nat:
     return map_atoms(nat, image)
 
 
-def _places(ops: Sequence[Operation]) -> Iterator[tuple[Operation, list[Operation]]]:
-    """Where something that ops use can be computed once: before an op of a block in which one of them stands."""
-    for block in dict.fromkeys(op.parent for op in ops):
-        assert block is not None
-        inside = [(around, op) for op in ops if (around := _around(op, block)) is not None]
-        if len(inside) > 1:
-            first = min((around for around, _ in inside), key=block.get_operation_index)
-            yield first, [op for _, op in inside]
+def _block(op: Operation) -> Block:
+    assert op.parent is not None
+    return op.parent
+
+
+def _depth(block: Block) -> int:
+    """How many ops are around a block."""
+    depth, op = 0, block.parent_op()
+    while op is not None:
+        depth, op = depth + 1, op.parent_op()
+    return depth
 
 
 def _around(op: Operation, block: Block) -> Operation | None:

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 
+def _flatten_tuples() -> type[ModulePass]:
+    from .flatten_tuples import FlattenTuplesPass
+
+    return FlattenTuplesPass
+
+
 def _fuse() -> type[ModulePass]:
     from .fuse import FusePass
 
@@ -75,6 +81,12 @@ def _print_races() -> type[ModulePass]:
     return PrintRacesPass
 
 
+def _split_loops() -> type[ModulePass]:
+    from .split_loops import SplitLoopsPass
+
+    return SplitLoopsPass
+
+
 def _split_kernels() -> type[ModulePass]:
     from .split_kernels import SplitKernelsPass
 
@@ -87,10 +99,22 @@ def _share_indices() -> type[ModulePass]:
     return ShareIndicesPass
 
 
+def _set_profile() -> type[ModulePass]:
+    from .set_profile import SetProfilePass
+
+    return SetProfilePass
+
+
 def _simplify_control_flow() -> type[ModulePass]:
     from .simplify_control_flow import SimplifyControlFlowPass
 
     return SimplifyControlFlowPass
+
+
+def _hoist_loads() -> type[ModulePass]:
+    from .hoist_loads import HoistLoadsPass
+
+    return HoistLoadsPass
 
 
 def _unroll() -> type[ModulePass]:
@@ -109,12 +133,15 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
     """Every pass by its name on the command line."""
     return {
         "kernel-erase-dead-values": _erase_dead_values,
+        "kernel-flatten-tuples": _flatten_tuples,
         "kernel-share-indices": _share_indices,
         "kernel-simplify-control-flow": _simplify_control_flow,
+        "kernel-split-loops": _split_loops,
         "kernel-unroll": _unroll,
         "lift-fuse": _fuse,
         "lift-inline": _inline,
         "lift-insert-packs": _insert_packs,
+        "lift-set-profile": _set_profile,
         "ocl-infer-memory": _infer_memory,
         "ocl-materialise": _materialise,
         "ocl-place-barriers": _place_barriers,
@@ -123,6 +150,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "test-print-execution-levels": _print_execution_levels,
         "test-print-index-ranges": _print_index_ranges,
         "test-print-races": _print_races,
+        "view-hoist-loads": _hoist_loads,
     }
 
 

@@ -23,7 +23,7 @@ from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import LARGEST, Nat
 from .conversion import as_array, as_number, check_device_dtype, describe, in_dtype, is_sequence
-from .device_arrays import DeviceArray, as_device_array, stand_in
+from .device_arrays import DeviceArray, as_device_array, on_host, stand_in
 from .dtypes import dtype_of, leaf_dtypes, scalar_dtype
 from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
 from .evaluation import Column
@@ -310,7 +310,7 @@ def _on_host(buffer: Array | DeviceArray) -> Array:
     if isinstance(buffer, np.ndarray):
         return buffer
     use_opencl()
-    return np.ascontiguousarray(buffer.get()).reshape(-1)
+    return np.ascontiguousarray(on_host(buffer)).reshape(-1)
 
 
 def _buffers(read: Read, sizes: Sizes) -> list[Array | DeviceArray]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dialects.diagnostics import LiftError
+from .dtypes import float_limits, kind_of
 from .errors import DIFFERENT
 from .results import Result
 
@@ -81,14 +82,14 @@ def _leaves(place: str, got: Any, want: Any) -> Iterator[tuple[str, Array, Array
 
 
 def _compare(place: str, got: Array, want: Array, inputs: int) -> Agreement:
-    if want.dtype.kind != "f":
+    if kind_of(want.dtype) != "f":
         _check(place, got, want, got == want, "exactly the same")
         return Agreement(want.size, 0.0, 0.0)
-    allowed = float(np.finfo(want.dtype).eps) * max(LEAST, 8 * sqrt(inputs))
-    ours, theirs = got.astype(np.float64), want.astype(np.float64)
-    finite = np.isfinite(theirs)
-    scale = float(np.max(np.abs(theirs), initial=0.0, where=finite))
+    allowed = float(float_limits(want.dtype).eps) * max(LEAST, 8 * sqrt(inputs))
     with np.errstate(invalid="ignore"):
+        ours, theirs = got.astype(np.float64), want.astype(np.float64)
+        finite = np.isfinite(theirs)
+        scale = float(np.max(np.abs(theirs), initial=0.0, where=finite))
         apart = np.where((ours == theirs) | (np.isnan(ours) & np.isnan(theirs)), 0.0, np.abs(ours - theirs))
     apart = np.where(np.isnan(apart), np.inf, apart)
     _check(place, got, want, apart <= allowed * scale, f"a difference of at most {allowed * scale:.3g}", apart)

@@ -17,8 +17,10 @@ from xdsl.printer import Printer
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import UNREADABLE
 from ..dialects.lift.functions import DefOp
+from ..dialects.lift.profile import PROFILE, profile_of, set_profile
 from ..dialects.limits import raised
 from ..dialects.loader import lift_context, load_module, parse_module, verify
+from ..dialects.profiles import Profile, parse_profile
 from . import cache
 from .errors import NO_STRATEGY, NO_TARGET
 from .program import InterpretedProgram, entry_of
@@ -44,10 +46,11 @@ def compile_program(
     device: DeviceLike | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
+    profile: str | Profile | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
     """A program that can be called; what is wrong with its text comes before what is wrong with the target."""
     with raised(limits or {}):
-        return _callable(source, entry, target, strategy, device, context)
+        return _callable(source, entry, target, strategy, device, context, profile)
 
 
 def _callable(
@@ -57,23 +60,22 @@ def _callable(
     strategy: str | None,
     device: DeviceLike | None,
     context: Context | None,
+    profile: str | Profile | None,
 ) -> InterpretedProgram | OpenCLProgram:
     module = read_program(source, context)
     function = entry_of(module, entry)
     if target not in (None, *TARGETS):
         raise LiftError(NO_TARGET, "there is no such target", expected=" or ".join(TARGETS), found=repr(target))
     if target == "interpreter":
-        return _interpreted(module, function, strategy, device)
+        return _interpreted(module, function, {"strategy": strategy, "device": device, "profile": profile})
     if strategy not in (None, *STRATEGIES):
         expected = f"{' or '.join(STRATEGIES)}, or none for the one that suits the device"
         raise LiftError(NO_STRATEGY, "there is no such strategy", expected=expected, found=repr(strategy))
-    return _compiled(module, function, strategy, device, context)
+    return _compiled(module, function, strategy, device, context, profile)
 
 
-def _interpreted(
-    module: ModuleOp, function: Signature, strategy: str | None, device: DeviceLike | None
-) -> InterpretedProgram:
-    for what, given in (("strategy", strategy), ("device", device)):
+def _interpreted(module: ModuleOp, function: Signature, choices: Mapping[str, object]) -> InterpretedProgram:
+    for what, given in choices.items():
         if given is not None:
             message = f"a {what} is for programs that are compiled, and the interpreter has none"
             raise LiftError(NO_TARGET, message, found=f"{what}={given!r}", fix="leave it out")
@@ -84,20 +86,30 @@ def _interpreted(
 
 
 def _compiled(
-    module: ModuleOp, function: Signature, strategy: str | None, device: DeviceLike | None, context: Context | None
+    module: ModuleOp,
+    function: Signature,
+    strategy: str | None,
+    device: DeviceLike | None,
+    context: Context | None,
+    profile: str | Profile | None,
 ) -> OpenCLProgram:
     from .device.program import OpenCLProgram
 
+    original = module.clone()  # the caller may go on to change what was passed
+    if profile is not None:
+        set_profile(original, parse_profile(profile) if isinstance(profile, str) else profile)
     chosen = None
-    if device is not None or (strategy is None and isinstance(function, DefOp)):
-        from .device.devices import find_device, strategy_for
+    if device is not None or PROFILE not in original.attributes:
+        from .device.devices import find_device
+        from .device.profiles import profile_for
 
         found = find_device(device)
         chosen = None if device is None else found
-        strategy = strategy or strategy_for(found)
-    original = module.clone()  # the caller may go on to change what was passed
+        if PROFILE not in original.attributes:
+            set_profile(original, profile_for(found))
     function = entry_of(original, function.function_name)
-    return OpenCLProgram(original, function, _lowered(original, function, strategy or "", context), strategy, chosen)
+    strategy = strategy or profile_of(original).kind
+    return OpenCLProgram(original, function, _lowered(original, function, strategy, context), strategy, chosen)
 
 
 def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Context | None) -> Lowered:

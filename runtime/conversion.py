@@ -14,7 +14,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
 from .device_arrays import DeviceArray, as_device_array, found_class
-from .dtypes import Dtype, dtype_of
+from .dtypes import Dtype, dtype_of, float_limits, kind_of
 from .errors import DEVICE_ARRAY, DTYPE, NOT_THE_KIND
 
 Array: TypeAlias = NDArray[Any]
@@ -103,20 +103,23 @@ def _conversion(found: Dtype, expected: Dtype, value: str) -> str | None:
     converted = f"{value}.astype('{expected}')"
     if np.can_cast(found, expected, "safe"):
         return f"convert it: {converted}"
-    if found.kind not in "biuf":
+    kind = kind_of(found)
+    if kind == "V" and found.names is None and found.itemsize == expected.itemsize:
+        return f"where these bytes are {expected}, say so: {value}.view('{expected}')"  # as NumPy saves a bfloat16
+    if kind not in "biuf":
         return None
-    match expected.kind:
+    match kind_of(expected):
         case "b":
             return f"say what is true: {value} != 0"
-        case "f" if found.kind == "f":
+        case "f" if kind == "f":
             return f"convert it where rounding to {expected} is meant: {converted}"
         case "f":
-            exact = 2 ** (np.finfo(expected).nmant + 1)
-            least, most = (-exact if found.kind == "i" else 0), exact
+            exact = 2 ** (float_limits(expected).nmant + 1)
+            least, most = (-exact if kind == "i" else 0), exact
         case _:
             limits = np.iinfo(expected)
-            least, most = (0 if found.kind in "bu" else int(limits.min)), int(limits.max)
-    integers = "every value is an integer" if found.kind == "f" else "every value is"
+            least, most = (0 if kind in "bu" else int(limits.min)), int(limits.max)
+    integers = "every value is an integer" if kind == "f" else "every value is"
     return f"convert it where {integers} from {least} to {most}: {converted}"
 
 
@@ -126,13 +129,13 @@ def _wrong_dtype(found: Dtype, expected: Dtype, place: str, fix: str | None) -> 
 
 def _converted(numbers: Array, dtype: Dtype, place: str) -> Array | None:
     """Python numbers in a dtype: integers fit or are refused, and floats are rounded; None for what is neither."""
-    kind = numbers.dtype.kind
-    if dtype.kind in "fiu" and _are_integers(numbers):
+    kind, wanted = numbers.dtype.kind, kind_of(dtype)
+    if wanted in "fiu" and _are_integers(numbers):
         _check_range(numbers, dtype, place)
-    elif not (kind == "f" and (dtype.kind == "f" or numbers.size == 0)):
+    elif not (kind == "f" and (wanted == "f" or numbers.size == 0)):
         return None
     with np.errstate(over="ignore"):
-        return numbers.astype(dtype)
+        return (numbers.astype(np.float64) if kind == "O" and wanted == "f" else numbers).astype(dtype)
 
 
 def _are_integers(numbers: Array) -> bool:
@@ -142,8 +145,8 @@ def _are_integers(numbers: Array) -> bool:
 
 
 def _check_range(numbers: Array, dtype: Dtype, place: str) -> None:
-    limits = np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
-    least, most = int(limits.min), int(limits.max)
+    limits = float_limits(dtype) if kind_of(dtype) == "f" else np.iinfo(dtype)
+    least, most = (end if isinstance(end, int) else int(float(end)) for end in (limits.min, limits.max))
     if not numbers.size or (least <= int(numbers.min()) and int(numbers.max()) <= most):
         return
     integers: list[int] = numbers.reshape(-1).tolist()

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import Dtype
+from .dtypes import Dtype, as_numbers
 
 Array: TypeAlias = NDArray[Any]
 
@@ -21,6 +21,7 @@ class DeviceArray(Protocol):
     @property
     def dtype(self) -> Dtype: ...
     def get(self) -> Array: ...
+    def view(self, dtype: Dtype) -> DeviceArray: ...
 
 
 def found_class(module: str, name: str) -> type | None:
@@ -32,6 +33,12 @@ def as_device_array(value: object) -> DeviceArray | None:
     """The value, where it is an array of PyOpenCL."""
     class_ = found_class("pyopencl.array", "Array")
     return cast("DeviceArray", value) if class_ is not None and isinstance(value, class_) else None
+
+
+def on_host(value: DeviceArray) -> Array:
+    """A copy of an array for NumPy; PyOpenCL copies only what OpenCL has."""
+    stored = as_numbers(np.empty(0, value.dtype)).dtype
+    return value.get() if stored == value.dtype else value.view(stored).get().view(value.dtype)
 
 
 def stand_in(value: DeviceArray) -> Array:

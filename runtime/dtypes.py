@@ -1,36 +1,64 @@
-"""Which NumPy dtype holds a type: that of the table of scalars, for an integer with a sign the one with it, and structures
-for tuples."""
+"""Which NumPy dtype holds a type: that of the table of scalars, and structures for tuples.
+
+NumPy itself has no bf16: the package `ml_dtypes` does, and is imported where a bf16 comes up.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerType, Signedness, TupleType
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import TupleType, bf16
 from xdsl.ir import Attribute
 
 from ..dialects.diagnostics import LiftError
 from ..dialects.lift.storage import Length, leaves_of, vector_of
 from ..dialects.lift.types import ArrayType
-from ..dialects.scalars import SCALAR_NAMES, SCALARS, Kind
+from ..dialects.scalars import SCALAR_NAMES, SCALARS
 from .errors import NO_DTYPE
 
+Array: TypeAlias = NDArray[Any]
 Dtype: TypeAlias = np.dtype[Any]
+
+_BRAIN = SCALARS[bf16]
 
 
 @lru_cache(maxsize=256)
 def dtype_of(type_: Attribute) -> Dtype:
     """The dtype of a scalar type; an error where NumPy has none."""
-    match type_:
-        case IntegerType():
-            scalar, natural = SCALARS.get(IntegerType(type_.width.data)), type_.signedness.data is Signedness.UNSIGNED
-        case _:
-            scalar, natural = SCALARS.get(type_), False
+    scalar = SCALARS.get(type_)
     if scalar is None:
         expected = f"{', '.join(SCALAR_NAMES[:-1])} or {SCALAR_NAMES[-1]}"
         raise LiftError(NO_DTYPE, f"NumPy has no dtype for {type_}", expected=expected, found=str(type_))
-    return np.dtype(f"u{scalar.numpy_name}" if natural and scalar.kind is Kind.INTEGER else scalar.numpy_name)
+    try:
+        package = import_module(scalar.dtype_package)
+    except ImportError:
+        raise LiftError(
+            NO_DTYPE,
+            f"NumPy has no dtype for {type_} without the package {scalar.dtype_package}",
+            expected=f"{scalar.dtype_package}.{scalar.numpy_name}",
+            fix=f"install the extra: pip install 'lift-xdsl[{scalar.name}]'",
+        ) from None
+    return np.dtype(getattr(package, scalar.numpy_name))
+
+
+def kind_of(dtype: Dtype) -> str:
+    """What NumPy calls the kind of a dtype, with `f` for a bfloat16, too."""
+    return "f" if dtype.name == _BRAIN.numpy_name else dtype.kind
+
+
+def float_limits(dtype: Dtype) -> Any:
+    """NumPy's `finfo`, or what has the same fields for a bfloat16."""
+    package = _BRAIN.dtype_package if dtype.name == _BRAIN.numpy_name else "numpy"
+    return import_module(package).finfo(dtype)
+
+
+def as_numbers(data: Array) -> Array:
+    """Data as OpenCL has it: bits and bfloat16 are numbers without a sign there."""
+    return data if data.dtype.kind in "iuf" else data.view(f"u{data.dtype.itemsize}")
 
 
 def scalar_dtype(type_: Attribute) -> Dtype:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..dialects.errors import ErrorTable
+from ..dialects.scalars import SCALAR_NAMES
 
 RUNTIME_ERRORS: Final = ErrorTable()
 """Every kind by its code."""
@@ -88,7 +89,8 @@ NO_MEANING: Final = _kind(
 NO_DTYPE: Final = _kind(
     "LIFT0212",
     "NumPy has no such type",
-    "The interpreter knows i1, i8, i16, i32, i64, index, f16, f32 and f64.",
+    f"There are dtypes for {', '.join(SCALAR_NAMES[:-1])} and {SCALAR_NAMES[-1]}. That of `bf16` is in the package "
+    "`ml_dtypes`, which comes with the extra `bf16`: `pip install 'lift-xdsl[bf16]'`.",
 )
 NOT_BIJECTIVE: Final = _kind(
     "LIFT0213",

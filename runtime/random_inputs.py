@@ -23,7 +23,7 @@ from ..dialects.lift.storage import leaf_sizes
 from ..dialects.lift.types import ArrayType, ExistsType
 from ..dialects.nat.ring import Nat, NatError
 from .boundary import checked_size, checked_table
-from .dtypes import Dtype, leaf_dtypes
+from .dtypes import Dtype, kind_of, leaf_dtypes
 from .errors import ARGUMENTS, BAD_SIZE, NOT_ENOUGH_MEMORY, SIZE_NEEDED
 from .evaluation import Column
 from .results import present
@@ -138,6 +138,6 @@ def _limits(type_: Attribute, sizes: Sizes) -> list[int | None]:
 def _drawn(dtype: Dtype, size: int, most: int | None, rng: np.random.Generator) -> Array:
     if most is not None:
         return rng.integers(0, most + 1, size).astype(dtype)
-    if dtype.kind == "f":
+    if kind_of(dtype) == "f":
         return rng.uniform(0.0, 1.0, size).astype(dtype)
     return rng.integers(0, 2 if dtype.kind == "b" else 100, size).astype(dtype)

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
+from typing import overload
 from zlib import crc32
 
 from mutators import MUTATORS, Program
@@ -44,6 +45,8 @@ SECONDS = 5.0
 STUCK = 60.0
 """The time after which a process that does not answer is ended."""
 PASSES = "canonicalize,cse,dce"
+GENERIC = " (generic)"
+"""How the name of a program ends that is in generic form."""
 
 
 @dataclass(frozen=True)
@@ -69,16 +72,39 @@ class OutOfTime(BaseException):
 
 
 @cache
-def sources() -> Mapping[str, str]:
-    """The programs to damage: those that are accepted as they are, and their generic forms."""
+def sources() -> Mapping[str, Path]:
+    """The programs to damage and their generic forms by name, and where they are."""
     folders = (CONFORMANCE / "programs", ROOT / "test" / "filecheck", ROOT / "examples")
-    found: dict[str, str] = {}
+    found: dict[str, Path] = {}
     for path in sorted(path for folder in folders for path in folder.rglob("*.mlir")):
-        text = path.read_text()
-        with contextlib.suppress(LiftError):
-            found[path.stem] = text
-            found[f"{path.stem} (generic)"] = printed(text, "--print-op-generic")
+        found[path.stem] = path
+        if "expected-error" not in path.read_text():  # what is refused has no other form
+            found[f"{path.stem}{GENERIC}"] = path
     return found
+
+
+@cache
+def program(name: str) -> Program:
+    """One of them; few are damaged in a short run, so they are printed when they are asked for."""
+    text = sources()[name].read_text()
+    with contextlib.suppress(LiftError):  # what a package adds that is not installed stays as it is
+        return Program(name, printed(text, "--print-op-generic") if name.endswith(GENERIC) else text)
+    return Program(name, text)
+
+
+class Programs(Sequence[Program]):
+    """All of them, in the order of their names."""
+
+    def __len__(self) -> int:
+        return len(sources())
+
+    @overload
+    def __getitem__(self, index: int) -> Program: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Program]: ...
+    def __getitem__(self, index: int | slice) -> Program | list[Program]:
+        names = list(sources())[index]
+        return program(names) if isinstance(names, str) else [program(name) for name in names]
 
 
 def printed(text: str, *options: str) -> str:
@@ -101,21 +127,16 @@ def run_in_process(text: str, *options: str) -> tuple[int, str, str]:
     return code, output.getvalue(), errors.getvalue()
 
 
-@cache
-def programs() -> tuple[Program, ...]:
-    return tuple(Program(name, text) for name, text in sources().items())
-
-
 def variant(seed: int, index: int) -> Variant:
     """The variant of that number: the same each time it is asked for, and most stay when a program is added."""
     rng = random.Random(f"{seed}:{index}")
-    program = min(programs(), key=lambda program: crc32(f"{seed}:{index}:{program.name}".encode()))
-    text, damage = program.text, list[str]()
+    name = min(sources(), key=lambda name: crc32(f"{seed}:{index}:{name}".encode()))
+    text, damage = program(name).text, list[str]()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        name = rng.choice(tuple(MUTATORS))
-        text = MUTATORS[name](rng, Program(program.name, text), programs())
-        damage.append(name)
-    return Variant(index, program.name, tuple(damage), text)
+        kind = rng.choice(tuple(MUTATORS))
+        text = MUTATORS[kind](rng, Program(name, text), Programs())
+        damage.append(kind)
+    return Variant(index, name, tuple(damage), text)
 
 
 def check(text: str) -> Outcome:
@@ -292,7 +313,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = parser.parse_args(words)
     folder = options.out or Path(tempfile.gettempdir(), f"lift-mutation-{os.getpid()}")
 
-    print(f"{options.count} variants of {len(programs())} programs, by {len(MUTATORS)} kinds of damage", flush=True)
+    print(f"{options.count} variants of {len(sources())} programs, by {len(MUTATORS)} kinds of damage", flush=True)
     kinds: Counter[str] = Counter()
     for index, outcome in outcomes(options.seed, options.count, options.jobs, options.every):
         kinds[outcome.kind] += 1

@@ -39,8 +39,8 @@ def main(arguments: list[str]) -> int:
     if not optional_tools.report():
         return 1
     with tempfile.TemporaryDirectory() as folder:
-        if sys.dont_write_bytecode:  # then keep it for this run alone: many processes read the same modules
-            os.environ.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=f"{folder}/bytecode")
+        if sys.dont_write_bytecode:  # then not beside the sources: many processes read the same modules
+            os.environ.update(PYTHONDONTWRITEBYTECODE="", PYTHONPYCACHEPREFIX=f"{sys.prefix}/bytecode")
         unit, filecheck = Path(folder, "unit.xml"), Path(folder, "filecheck.xml")
         if arguments:
             return subprocess.run([f"{BIN}/pytest", *arguments], cwd=ROOT, check=False).returncode

@@ -74,7 +74,7 @@ class Watched:
 
 
 def watch(jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
-    """Run jobs in one process that is watched: `example dot`, `random SEED COUNT`, `planted race`."""
+    """Run jobs in one process that is watched: `example dot`, `paper nn`, `random SEED COUNT`, `planted race`."""
     assert OCLGRIND is not None
     with tempfile.TemporaryDirectory(prefix="lift-watched-") as folder:
         log, report = Path(folder, "log"), Path(folder, "report")
@@ -181,6 +181,23 @@ def examples(name: str) -> Iterator[Watched]:
             yield attempt(f"{name}, {strategy}, {chunks} chunks", lambda s=strategy, c=chunks: run(s, c))
 
 
+def papers(name: str) -> Iterator[Watched]:
+    """A program of a paper, as it is mapped, at its smaller sizes."""
+    from paper_programs import PAPERS
+
+    import lift
+
+    paper = next(one for one in PAPERS if one.name == name)
+
+    def run() -> int:
+        program = lift.compile(paper.path, paper.entry)
+        for sizes in paper.sizes[:2]:
+            paper.check(lambda *arguments: result_of(program, arguments, {}), sizes)
+        return len(paper.sizes[:2])
+
+    yield attempt(name, run)
+
+
 def random_one(seed: str) -> RandomProgram:
     """A random program of any style, with its smallest sizes."""
     from nat_strategies import Plain
@@ -261,7 +278,12 @@ def planted(bug: str) -> Iterator[Watched]:
     yield attempt(bug, run)
 
 
-KINDS: Mapping[str, Callable[..., Iterator[Watched]]] = {"example": examples, "random": randoms, "planted": planted}
+KINDS: Mapping[str, Callable[..., Iterator[Watched]]] = {
+    "example": examples,
+    "paper": papers,
+    "random": randoms,
+    "planted": planted,
+}
 
 
 # From the command line

@@ -108,8 +108,13 @@ def _add_running(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[re
     parser.add_argument(
         "--device", metavar="NAME", help="cpu, gpu, a part of a name, or numbers as in 0:1 (default: the first)"
     )
-    parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices, and do nothing else")
+    parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices and their profiles")
     parser.add_argument("--strategy", metavar="NAME", help="how it is mapped: cpu or gpu (default: by the device)")
+    parser.add_argument(
+        "--profile",
+        metavar="NAME[,FIELD=VALUE..]",
+        help="what the device likes, with other values: pocl,vector_bytes=64 (default: by the device)",
+    )
     parser.add_argument(
         "--limit", action="append", default=[], metavar="NAME=NUMBER", help="raise a limit that a message names"
     )
@@ -149,7 +154,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def run(options: argparse.Namespace) -> None:
     if options.list_devices:
-        from ..runtime.device.devices import list_devices
+        from ..runtime.device.profiles import list_devices
 
         say(list_devices() or "there are no OpenCL devices")
         return
@@ -164,7 +169,9 @@ def run(options: argparse.Namespace) -> None:
         limits = parse_limits(options.limit)
         with raised(limits):
             text = source(options.file)
-        program = compile_program(text, options.entry, target, options.strategy, options.device, limits=limits)
+        program = compile_program(
+            text, options.entry, target, options.strategy, options.device, limits=limits, profile=options.profile
+        )
     if options.outputs:
         check_parts(program.function.result_type, options.outputs)
     arguments, named = inputs(program, options)
@@ -189,7 +196,7 @@ def check_options(options: argparse.Namespace) -> None:
         raise bad_command("there is no program to run", "a file", "none")
     if options.random and options.inputs:
         raise bad_command("--random draws every argument, so --in has no place beside it")
-    for name in ("check", "time", "device", "strategy"):
+    for name in ("check", "time", "device", "strategy", "profile"):
         if options.interpret and getattr(options, name) not in (None, False):
             raise bad_command(f"--{name} is about a device, and --interpret uses none")
     if options.time is not None and options.time < 1:

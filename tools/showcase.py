@@ -53,6 +53,11 @@ def neighbours(grid: Any) -> Any:
     return (around[:-2, 1:-1] + around[2:, 1:-1] + around[1:-1, :-2] + around[1:-1, 2:]) / np.float32(4)
 
 
+def blurred(image: Any, light: Any) -> Any:
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(image, 1, "edge").astype(np.int32), (3, 3))
+    return np.clip((around.sum(axis=(2, 3)) + 4) // 9 + light, 0, 255).astype(np.uint8)
+
+
 def selected(xs: Any) -> Any:
     kept = xs[xs > 0]
     return kept.sum(), len(kept), kept.min()
@@ -113,6 +118,13 @@ def cases() -> Sequence[Case]:
         Case("dot.mlir", "dot product, 10^6", (drawn(10**6), drawn(10**6)), "x @ y", np.dot),
         Case("matmul.mlir", "matrix product, 256 x 256", (drawn(256, 256), drawn(256, 256)), "a @ b", np.dot, "matmul"),
         Case("jacobi2d.mlir", "stencil, 1000 x 1000", (drawn(1000, 1000),), "four shifted slices / 4", neighbours),
+        Case(
+            "blur.mlir",
+            "grey image, 1000 x 1000",
+            (DRAWN.integers(0, 256, (1000, 1000)).astype(np.uint8), np.int32(40)),
+            "means of 3 x 3, clipped",
+            blurred,
+        ),
         Case(
             "trmv.mlir",
             "triangle times vector, 1000",

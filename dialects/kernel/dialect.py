@@ -7,6 +7,7 @@ from xdsl.ir import Dialect
 from .attributes import ConditionAttr, IndexAttr
 from .control import ForOp, IfOp, YieldOp
 from .functions import FuncOp, SumsAttr
+from .lanewise import MapVecOp
 from .lengths import LengthAttr, LengthOp, LengthsOp
 from .memory import AllocOp, BarrierOp, LoadOp, StoreOp, VLoadOp, VStoreOp
 from .types import BufferType
@@ -31,6 +32,7 @@ Kernel = Dialect(
         # vectors
         VectorOp,
         LaneOp,
+        MapVecOp,
         # work items and indices
         GlobalIdOp,
         LocalIdOp,

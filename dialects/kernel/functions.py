@@ -42,6 +42,7 @@ from ..lift.signatures import (
     verify_launch,
 )
 from ..lift.types import AddressSpace
+from ..lift.upstream import verify_scalar_code
 from ..nat.expr import Condition
 from ..parser import LiftParser
 from .lengths import LengthAttr, parse_length
@@ -146,6 +147,7 @@ class FuncOp(BinderOp):
         for name, argument in zip(self.parameter_names, self.block.args, strict=True):
             _verify_parameter(name, argument.type)
         verify_names(self, *self.sums, self.launch)
+        verify_scalar_code(self)
         if self.launch is not None:
             verify_launch(self.launch, scope_inside(self))
 

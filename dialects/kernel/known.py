@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import SSAValue
 
 from ..lift.attributes import LaunchAttr
+from ..lift.conversions import ConvertOp
 from ..nat.expr import Condition, compare, var
 from ..nat.facts import Facts
 from ..nat.prove import holds
@@ -26,7 +27,6 @@ from .functions import FuncOp
 from .lengths import LengthOp
 from .workitems import (
     ApplyOp,
-    GlobalIdOp,
     GlobalSizeOp,
     GroupIdOp,
     LocalIdOp,
@@ -99,6 +99,8 @@ class Known:
                 return replace(self, facts=self.facts.natural(name)) if natural else self
             case WorkItemOp() as op:
                 return replace(self, facts=self._of_work_item(op, name))
+            case ConvertOp(most=int(most)):
+                return replace(self, facts=self.facts.between(name, 0, most))
             case LengthOp() as op:
                 inside = replace(self, facts=self.facts.between(name, 0, op.most.data))
                 return inside if op.called is None else inside.naming(op.called.data, var(name))
@@ -106,23 +108,26 @@ class Known:
                 return self
 
     def _of_work_item(self, op: WorkItemOp, name: str) -> Facts:
+        size = self._count(op)
+        if isinstance(op, LocalSizeOp | NumGroupsOp | GlobalSizeOp):
+            return self.facts.size(name) if size is None else self.facts.given(compare(var(name), "eq", size))
+        return self.facts.natural(name) if size is None else self.facts.index(name, size)
+
+    def size_given(self, value: SSAValue) -> Nat | None:
+        """What a value is that is a size of the launch; None where it is none or the launch is not known."""
+        op = value.owner
+        return self._count(op) if isinstance(op, LocalSizeOp | NumGroupsOp | GlobalSizeOp) else None
+
+    def _count(self, op: WorkItemOp) -> Nat | None:
+        """What a size is by the launch, and of an id how many there are."""
         local, groups = self._sizes(op.dimension.value.data)
-        size = None if local is None or groups is None else local * groups
         match op:
-            case LocalIdOp():
-                return _index(self.facts, name, local)
-            case GroupIdOp():
-                return _index(self.facts, name, groups)
-            case GlobalIdOp():
-                return _index(self.facts, name, size)
-            case LocalSizeOp():
-                return _size(self.facts, name, local)
-            case NumGroupsOp():
-                return _size(self.facts, name, groups)
-            case GlobalSizeOp():
-                return _size(self.facts, name, size)
+            case LocalIdOp() | LocalSizeOp():
+                return local
+            case GroupIdOp() | NumGroupsOp():
+                return groups
             case _:
-                return self.facts.natural(name)
+                return None if local is None or groups is None else local * groups
 
     def _sizes(self, dimension: int) -> tuple[Nat | None, Nat | None]:
         """The size of a work group and the number of groups in a dimension, where the launch is known."""
@@ -131,14 +136,6 @@ class Known:
         if dimension >= len(self.launch.local):
             return const(1), const(1)
         return self.launch.local.data[dimension].data, self.launch.groups.data[dimension].data
-
-
-def _index(facts: Facts, name: str, count: Nat | None) -> Facts:
-    return facts.natural(name) if count is None else facts.index(name, count)
-
-
-def _size(facts: Facts, name: str, size: Nat | None) -> Facts:
-    return facts.size(name) if size is None else facts.given(compare(var(name), "eq", size))
 
 
 def constant_of(value: SSAValue) -> int | None:

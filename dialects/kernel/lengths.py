@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerType, StringAttr, i1, i32
+from xdsl.dialects.builtin import ArrayAttr, IndexType, StringAttr, i32
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.irdl import (
     irdl_attr_definition,
@@ -34,6 +34,7 @@ from ..nat.expr import compare, lookup, var
 from ..nat.facts import ANY
 from ..nat.ring import Nat
 from ..parser import LiftParser
+from ..scalars import is_integer
 from .operation import DeviceOp
 from .types import BufferType
 
@@ -129,7 +130,7 @@ class LengthOp(DeviceOp):
 
     def verify_(self) -> None:
         type_ = self.given.type
-        if type_ == i1 or not isinstance(type_, IntegerType | IndexType):
+        if not is_integer(type_):
             raise LiftError(NOT_AN_INTEGER, f"'{self.name}' needs an integer", expected="i32, say", found=str(type_))
 
     @classmethod

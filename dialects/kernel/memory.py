@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, VectorType, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, VectorType, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.printer import Printer
 from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect
 
@@ -16,6 +16,7 @@ from ..errors import ALLOCATION, BARRIER, BUFFER_ELEMENT
 from ..lift.attributes import NatAttr, NatLike
 from ..lift.types import SPACES, AddressSpace
 from ..parser import LiftParser
+from ..stores import parse_past_caches, print_past_caches
 from .attributes import IndexAttr, parse_index, print_over
 from .control import ForOp, IfOp
 from .operation import DeviceOp, buffer_of
@@ -142,6 +143,7 @@ class WriteOp(AccessOp):
     value = operand_def()
     buffer = operand_def()
     symbols = var_operand_def()
+    past_caches = opt_prop_def(UnitAttr)
 
     traits = traits_def(MemoryWriteEffect())
 
@@ -151,8 +153,23 @@ class WriteOp(AccessOp):
         buffer: SSAValue | Operation,
         index: IndexAttr,
         symbols: Sequence[SSAValue] = (),
+        past_caches: UnitAttr | None = None,
     ):
-        super().__init__(operands=[value, buffer, symbols], properties={"index": index})
+        properties = {"index": index, "past_caches": past_caches}
+        super().__init__(operands=[value, buffer, symbols], properties=properties)
+
+    def need_written_buffer(self) -> BufferType:
+        """The buffer, which is in global memory where the store goes past the caches."""
+        buffer = self.need_buffer(self.buffer)
+        if self.past_caches is not None and buffer.address_space is not AddressSpace.GLOBAL:
+            raise LiftError(
+                BUFFER_ELEMENT,
+                f"'{self.name} past_caches' stores to global memory",
+                expected=str(BufferType(AddressSpace.GLOBAL, buffer.element)),
+                found=str(buffer),
+                fix="leave out past_caches",
+            )
+        return buffer
 
     @property
     def target(self) -> SSAValue:
@@ -168,7 +185,7 @@ class WriteOp(AccessOp):
         parser.parse_punctuation(",")
         buffer = parser.parse_value()
         index, symbols = parse_index(parser)
-        return cls(value, buffer, index, symbols)
+        return cls(value, buffer, index, symbols, parse_past_caches(parser))
 
     @property
     def shown_type(self) -> Attribute:
@@ -179,6 +196,7 @@ class WriteOp(AccessOp):
         printer.print_ssa_value(self.value)
         printer.print_string(", ")
         self.print_place(printer)
+        print_past_caches(printer, self.past_caches)
 
 
 @irdl_op_definition
@@ -230,7 +248,7 @@ class StoreOp(WriteOp):
 
     `store(v, x, i)`: afterwards `x[i] = v`.
 
-    `T` is stored to `!kernel.buffer<s, T>`.
+    `T` is stored to `!kernel.buffer<s, T>`. With `past_caches`, s is global, and what is stored is not read again soon.
 
     `kernel.store %v, %x[%i + 64 * %wg] : f32`
     """
@@ -238,7 +256,7 @@ class StoreOp(WriteOp):
     name = "kernel.store"
 
     def verify_(self) -> None:
-        self.need_element(self.value, self.need_buffer(self.buffer).element)
+        self.need_element(self.value, self.need_written_buffer().element)
         self.need_symbols(self.index, self.symbols)
 
 
@@ -292,16 +310,17 @@ class VStoreOp(WriteOp):
 
     `vstore(<v0, .., vw>, x, i)`: afterwards `x[i + j] = vj`.
 
-    `vector<w x S>` is stored to `!kernel.buffer<s, S>`.
+    `vector<w x S>` is stored to `!kernel.buffer<s, S>`. With `past_caches`, s is global, and what is stored is not read
+    again soon: a device that can stores a vector of 16 bytes or more, at a multiple of its width, without a place in caches.
 
-    `kernel.vstore %v, %x[4 * %i] : vector<4xf32>`
+    `kernel.vstore %v, %x[4 * %i] past_caches : vector<4xf32>`
     """
 
     name = "kernel.vstore"
 
     def verify_(self) -> None:
         parts = vector_parts(self.value.type)
-        need_vector(self.name, self.value.type, 0 if parts is None else parts[0], self.need_buffer(self.buffer))
+        need_vector(self.name, self.value.type, 0 if parts is None else parts[0], self.need_written_buffer())
         self.need_symbols(self.index, self.symbols)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
@@ -14,6 +13,7 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError, value_name
 from ..errors import BUFFER_ELEMENT, INDEX_OPERAND, NOT_A_BUFFER
 from ..parser import LiftParser
+from ..scalars import is_integer
 from .attributes import ConditionAttr, IndexAttr
 from .types import BufferType
 
@@ -85,13 +85,12 @@ def need_symbols(name: str, attribute: IndexAttr | ConditionAttr, operands: Sequ
             found=str(len(operands)),
         )
     for value in operands:
-        found = str(value.type)
-        if value.type == i1 or not isinstance(value.type, IntegerType | IndexType):
+        if not is_integer(value.type):
             raise LiftError(
                 INDEX_OPERAND,
                 f"'{name}' uses {value_name(value)} in an index, and it is no integer",
                 expected="index, or an integer such as i32",
-                found=found,
+                found=str(value.type),
             )
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects.builtin import IndexType, IntegerType, i1
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments
 
 from ..nat.expr import Condition
 from ..nat.ring import Nat
 from ..nat.simplify import simplify
+from ..scalars import is_integer
 from .attributes import ConditionAttr, IndexAttr
 from .control import ForOp, IfOp
 from .functions import FuncOp
@@ -34,7 +36,7 @@ class Symbols:
     def register(self, *values: SSAValue) -> None:
         """Values that an index may use get names."""
         for value in values:
-            if value.type != i1 and isinstance(value.type, IntegerType | IndexType):
+            if is_integer(value.type):
                 self.known = self.known.defined(value, self.name(value))
 
     def name(self, value: SSAValue) -> str:
@@ -73,6 +75,19 @@ def index_operands(op: Operation) -> Sequence[SSAValue]:
             return ()
 
 
+def expressions_of(op: Operation, values: Sequence[Nat]) -> list[Nat]:
+    """The index expressions of an op, for values of the operands that they use."""
+    match op:
+        case AccessOp() | ApplyOp():
+            return [op.index(*values)]
+        case ForOp():
+            return [bound(*values) for bound in (op.start, op.stop, op.step)]
+        case IfOp() if op.condition is not None:
+            return [op.condition(*values).nat]
+        case _:
+            return []
+
+
 def set_index(op: AccessOp | ApplyOp, index: IndexAttr, operands: Sequence[SSAValue]) -> None:
     """Give an op another index."""
     before: tuple[SSAValue, ...] = ()
@@ -85,3 +100,12 @@ def set_index(op: AccessOp | ApplyOp, index: IndexAttr, operands: Sequence[SSAVa
             pass
     op.index = index
     op.operands = (*before, *operands)
+
+
+def set_bounds(op: ForOp, bounds: tuple[IndexAttr, IndexAttr, IndexAttr], operands: Sequence[SSAValue]) -> None:
+    """Give a loop other bounds."""
+    inits = tuple(op.inits)
+    op.start, op.stop, op.step = bounds
+    op.operands = (*operands, *inits)
+    sizes = DenseArrayBase.from_list(i32, [len(operands), len(inits)])
+    op.properties[AttrSizedOperandSegments.attribute_name] = sizes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, i1, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, prop_def, result_def, traits_def, var_operand_def
 from xdsl.printer import Printer
@@ -14,6 +14,7 @@ from xdsl.traits import Pure
 from ..diagnostics import LiftError
 from ..errors import DIMENSION, NOT_AN_INTEGER
 from ..parser import LiftParser
+from ..scalars import is_integer
 from .attributes import IndexAttr, OperandTokens, print_over
 from .operation import DeviceOp
 
@@ -170,7 +171,7 @@ class ApplyOp(DeviceOp):
     def verify_(self) -> None:
         self.need_symbols(self.index, self.symbols)
         type_ = self.number.type
-        if not isinstance(type_, IntegerType | IndexType):
+        if not is_integer(type_) and type_ != i1:
             expected = "index, or an integer such as i32"
             raise LiftError(
                 NOT_AN_INTEGER, f"the result of '{self.name}' is an integer", expected=expected, found=str(type_)

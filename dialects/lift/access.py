@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import IndexType, IntegerType, TupleType, i1, i32
+from xdsl.dialects.builtin import TupleType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, var_operand_def
 from xdsl.printer import Printer
@@ -19,6 +19,7 @@ from ..nat.expr import Condition, compare, if_then_else, var
 from ..nat.prove import Answer, prove
 from ..nat.ring import Nat
 from ..parser import LiftParser
+from ..scalars import computed_as, is_integer, is_natural
 from .attributes import IndexFunctionAttr, NatAttr, NatLike
 from .destinations import WritingOp
 from .layout import InvertibleOp, LayoutOp, named, print_function
@@ -283,10 +284,10 @@ class LookupOp(LiftOp):
         return None
 
     def need_integer(self, type_: Attribute) -> None:
-        found = str(type_)
-        if not isinstance(type_, IntegerType | IndexType) or type_ == i1:
+        if not is_integer(type_):
             message = f"the index of '{self.name}' is not an integer"
-            raise LiftError(NOT_AN_INTEGER, message, expected="an integer type, such as i32", found=found)
+            fix = f"use lift.convert to {computed_as(type_)}" if is_natural(type_) else None
+            raise LiftError(NOT_AN_INTEGER, message, expected="an integer type, such as i32", found=str(type_), fix=fix)
 
     def plain(self, type_: Attribute) -> ArrayType:
         return self.plain_array(type_, "which element is read is known only at run time, and so would be its type")

@@ -34,13 +34,14 @@ def parse_single(parser: LiftParser) -> ArrayAttr[StringAttr] | None:
     """Read `single [lcl<0>]`: of the work items that differ in these ids alone, the first one writes."""
     if parser.parse_optional_keyword("single") is None:
         return None
+    return ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_level(parser)))
 
-    def level() -> StringAttr:
-        kind = parser.parse_keyword_in(LEVELS)
-        with parser.in_angle_brackets():
-            return StringAttr(f"{kind}<{parser.parse_integer(allow_boolean=False, allow_negative=False)}>")
 
-    return ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, level))
+def parse_level(parser: LiftParser) -> StringAttr:
+    """Read `lcl<0>`."""
+    kind = parser.parse_keyword_in(LEVELS)
+    with parser.in_angle_brackets():
+        return StringAttr(f"{kind}<{parser.parse_integer(allow_boolean=False, allow_negative=False)}>")
 
 
 def print_single(printer: Printer, single: ArrayAttr[StringAttr] | None) -> None:
@@ -60,7 +61,18 @@ def single_of(levels: Sequence[Level]) -> ArrayAttr[StringAttr]:
 
 def levels_in(single: ArrayAttr[StringAttr] | None) -> list[Level]:
     """The ids by which the one that writes is chosen."""
-    return [] if single is None else [(level.data[:3], int(level.data[4:-1])) for level in single]
+    return [] if single is None else [level_in(level) for level in single]
+
+
+def level_in(name: StringAttr) -> Level:
+    """The level that is written so."""
+    return name.data[:3], int(name.data[4:-1])
+
+
+def check_level(name: str, level: StringAttr) -> None:
+    """Refuse a level that there is not."""
+    if not _LEVEL.fullmatch(level.data):
+        raise LiftError(SYNTAX, f"'{name}' is for no such work item", expected="lcl<0>", found=level.data)
 
 
 class WritingOp(LiftOp):
@@ -92,8 +104,7 @@ class WritingOp(LiftOp):
         if self.destinations:
             self._check_memory()
         for single in self.single or ():
-            if not _LEVEL.fullmatch(single.data):
-                raise LiftError(SYNTAX, f"'{self.name}' is for no such work item", expected="lcl<0>", found=single.data)
+            check_level(self.name, single)
 
     def _check_memory(self) -> None:
         memory = self.destination_types

@@ -9,11 +9,13 @@ from .algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
 from .attributes import BinderAttr, FactAttr, IndexFunctionAttr, LaunchAttr, NatAttr, TableAttr
 from .body import YieldOp
 from .calls import CallOp
+from .conversions import ConvertOp
 from .existential import PackOp, UnpackOp
 from .functions import DefOp, ReturnOp, UserFunOp
 from .iterate import IterateOp
 from .layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from .numbers import LengthOp, NatOp
+from .profile import ProfileAttr
 from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from .types import ArrayType, ExistsType
 
@@ -54,9 +56,10 @@ Lift = Dialect(
         AtUncheckedOp,
         LengthOp,
         NatOp,
+        ConvertOp,
         # hidden lengths
         PackOp,
         UnpackOp,
     ],
-    [ArrayType, ExistsType, NatAttr, FactAttr, IndexFunctionAttr, TableAttr, LaunchAttr, BinderAttr],
+    [ArrayType, ExistsType, NatAttr, FactAttr, IndexFunctionAttr, TableAttr, LaunchAttr, BinderAttr, ProfileAttr],
 )

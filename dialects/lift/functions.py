@@ -243,6 +243,7 @@ class UserFunOp(FunctionOp):
         if fault is not None:
             expected = "statements that end where the function does"
             raise LiftError(SIGNATURE, f"the body of the C function @{self.function_name} {fault}", expected=expected)
+        verify_scalar_code(self)
         if self.block is not None:
             self.verify_body(self.block, scope_inside(self))
 

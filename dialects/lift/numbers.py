@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import IndexType, IntegerType, NoneType, i32
+from xdsl.dialects.builtin import NoneType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 from xdsl.printer import Printer
@@ -16,6 +16,7 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError
 from ..errors import NOT_AN_INTEGER
 from ..parser import LiftParser
+from ..scalars import is_integer, is_natural
 from .attributes import NatAttr, NatLike
 from .operation import LiftOp
 from .scope import Scope
@@ -28,12 +29,15 @@ class NumberOp(LiftOp):
         return i32 if isinstance(self.result.type, NoneType) else self.result.type
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        if not isinstance(self.result.type, IntegerType | IndexType):
+        if not is_integer(self.result.type) and self.result.type != i1:
             raise LiftError(
                 NOT_AN_INTEGER,
                 f"the result of '{self.name}' is an integer",
                 expected="an integer type, such as i32",
                 found=str(self.result.type),
+                fix=f"make an i64 of it, and use lift.convert to {self.result.type}"
+                if is_natural(self.result.type)
+                else None,
             )
 
     def parse_ending(self, parser: LiftParser) -> None:

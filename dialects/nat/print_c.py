@@ -32,6 +32,14 @@ SHIFTS: Final = 3
 """How many times the divisor is added in the attempt to make a dividend non-negative."""
 
 
+class NoTable(NatError):
+    """A sum is left that no table has."""
+
+    def __init__(self, left: Sum):
+        super().__init__(f"{left.nat} needs a table of prefix sums")
+        self.sum = left
+
+
 def to_c(nat: Nat, facts: Facts, *, prefix_sums: Mapping[Nat, str] | None = None, long: bool = False) -> str:
     """The expression in C; `prefix_sums` names the table for each body of a sum that is left, `long` is for 64 bits."""
     return CPrinter(facts, prefix_sums or {}, "1L" if long else "1").nat(nat)
@@ -163,7 +171,7 @@ class CPrinter(Printer):
         single = body.single
         if isinstance(single, Lookup) and body is lookup(str(single.label), bound(0)):
             return f"{self._called(str(single.label))}_sums"
-        raise NatError(f"{atom.nat} needs a table of prefix sums")
+        raise NoTable(atom)
 
 
 def _exponent_of_two(nat: Nat) -> Nat | None:

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from .expr import Bound, If, Lookup, Max, Min, Sum, bound, compare, if_then_else, maximum, power, sum_bound
 from .integral import integral
-from .polynomial import coefficients, replace_atom
+from .polynomial import coefficients, contains, replace_atom
 from .rebuild import at_position, instantiate, uses
 from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
 
@@ -43,7 +43,9 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     if not all(rewriter.defined(lowered(part)) for part in _outside(body)):
         return before  # an empty sum is 0 whatever it adds, so nothing without a value may come out of it
     antidifference = _antidifference(body)
-    if antidifference is not None:
+    if antidifference is None:
+        antidifference = _prefix_sum(body)
+    if antidifference is not None and _difference(antidifference) is body:
         result = rewriter.apply("sum-telescope", before, {"n": count}, {"F": antidifference})
         return before if result is None else result
     first, rest = _first_kind(body)
@@ -77,8 +79,8 @@ def _outside(nat: Nat) -> Iterator[Nat]:
 def _first_kind(body: Nat) -> tuple[Nat, Nat]:
     """The terms that close together by one antidifference, or else the first term; and the others."""
     closing = [term for term in body.terms if _antidifference(from_terms([term], body.den)) is not None]
-    chosen = closing or [body.terms[0]]
-    first = from_terms(chosen, body.den)
+    found = None if closing else _prefix_sum(body)
+    first = from_terms(closing or [body.terms[0]], body.den) if found is None else _difference(found)
     return first, body - first
 
 
@@ -122,8 +124,26 @@ def _antidifference(body: Nat) -> Nat | None:
             ratio *= Fraction(base) ** slope
             growth = growth * power(base, bound(0) * slope)
         result = result + growth * (_polynomial(by_degree) if ratio == 1 else _geometric(by_degree, ratio))
-    assert at_position(result, bound(0) + 1) - result is body
+    assert _difference(result) is body
     return result
+
+
+def _difference(antidifference: Nat) -> Nat:
+    """`F(i + 1) - F(i)`."""
+    return at_position(antidifference, bound(0) + 1) - antidifference
+
+
+def _prefix_sum(body: Nat) -> Nat | None:
+    """F with terms of the body for `F(i + 1) - F(i)`: what is summed up to where chunk i begins, `sum(j : 4 * i, f[j])`."""
+    for monomial, coefficient in body.terms:
+        match monomial.factors:
+            case ((Sum(args=(count, _)), 1),) if POSITION in count.atoms:
+                before = -from_terms([(monomial, coefficient)], body.den)
+                if contains(body, _difference(before)):
+                    return before
+            case _:
+                pass
+    return None
 
 
 def _split_term(monomial: Monomial) -> tuple[tuple[tuple[int, int], ...], int, Nat] | None:

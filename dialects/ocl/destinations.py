@@ -20,6 +20,7 @@ from xdsl.irdl import (
     region_def,
     result_def,
     traits_def,
+    var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
@@ -29,12 +30,25 @@ from xdsl.traits import NoMemoryEffect
 from ..diagnostics import LiftError, location_of
 from ..errors import WRONG_MEMORY
 from ..lift.body import EndsInYield, YieldOp
-from ..lift.destinations import Level, parse_single, print_single, single_of
+from ..lift.destinations import (
+    Level,
+    check_level,
+    level_in,
+    level_name,
+    parse_level,
+    parse_single,
+    print_single,
+    single_of,
+)
 from ..lift.operation import LiftOp
 from ..lift.scope import Scope, scope_at
-from ..lift.types import SPACES, ExistsType, MemoryType, holds_array
+from ..lift.types import SPACES, ArrayType, ExistsType, MemoryType, holds_array, tuple_of
 from ..parser import LiftParser
+from ..stores import parse_past_caches, print_past_caches
 from .memory import Allocates
+
+EVERY = "_"
+"""Stands for a dimension of private memory of which each work item has all."""
 
 NAME_OF_MEMORY = ".memory"
 """The memory of an array `%xs` is called `%xs.memory`."""
@@ -54,7 +68,9 @@ class AllocOp(IRDLOperation):
     `alloc(s) = m`: each time the op is reached there is other memory; in `local` memory for each work group, in `private`
     memory for each work item.
 
-    For `T` in the address space s it gives `memory<s, T>`. That of the result of a function says so: `global result`.
+    For `T` in the address space s it gives `memory<s, T>`. That of the result of a function says so: `global result`. Of
+    `private over [lcl<1>, _, lcl<0>]` a work item has only the elements that are its own, where the first dimension of `T` is
+    distributed over `lcl<1>`, and the third over `lcl<0>`.
 
     `%m = ocl.alloc local : !lift.array<64, f32>`
     """
@@ -63,6 +79,7 @@ class AllocOp(IRDLOperation):
     traits = traits_def(Allocates())
 
     result_of_function = opt_prop_def(UnitAttr)
+    over = opt_prop_def(ArrayAttr[StringAttr])
     memory = result_def(MemoryType)
 
     def __init__(
@@ -82,26 +99,65 @@ class AllocOp(IRDLOperation):
     def type_(self) -> MemoryType:
         return memory_type(self.memory, self.name)
 
+    @property
+    def owners(self) -> tuple[Level | None, ...]:
+        """What each of the first dimensions is distributed over; None where a work item has all of it."""
+        return tuple(None if level.data == EVERY else level_in(level) for level in self.over or ())
+
+    def own(self, owners: Sequence[Level | None]) -> None:
+        """Say who owns the elements."""
+        while owners and owners[-1] is None:
+            owners = owners[:-1]
+        names = [StringAttr(EVERY if level is None else level_name(level)) for level in owners]
+        self.over = ArrayAttr(names) if names else None
+
     def verify_(self) -> None:
         space = self.type_.space.data
+        if self.over is not None:
+            self._check_owners(self.over)
         if self.result_of_function is not None and space != "global":
             raise LiftError(
                 WRONG_MEMORY, "the result of a function is in global memory", expected="global", found=space
             )
+
+    def _check_owners(self, over: ArrayAttr[StringAttr]) -> None:
+        dimensions, type_ = 0, self.type_.contents
+        while isinstance(type_, ArrayType):
+            dimensions, type_ = dimensions + 1, type_.element
+        if self.type_.space.data != "private" or len(over) > dimensions:
+            raise LiftError(
+                WRONG_MEMORY,
+                "work items own elements of arrays in private memory",
+                expected=f"private memory, and at most {dimensions} levels, one for each dimension",
+                found=f"{self.type_.space.data} memory, and {len(over)} levels for {self.type_.contents}",
+            )
+        for level in over:
+            if level.data != EVERY:
+                check_level(self.name, level)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         ours = LiftParser.of(parser)
         space = ours.parse_keyword_in(SPACES)
         result = ours.parse_optional_keyword("result") is not None
+        over = None
+        if ours.parse_optional_keyword("over") is not None:
+
+            def level() -> StringAttr:
+                return StringAttr(EVERY) if ours.parse_optional_keyword(EVERY) else parse_level(ours)
+
+            over = ArrayAttr(ours.parse_comma_separated_list(ours.Delimiter.SQUARE, level))
         attributes = ours.parse_further_attributes()
         ours.parse_punctuation(":")
         op = cls(space, ours.parse_type(), result_of_function=result)
+        op.over = over
         op.attributes.update(attributes)
         return op
 
     def print(self, printer: Printer) -> None:
         printer.print_string(f" {self.type_.space.data}{'' if self.result_of_function is None else ' result'}")
+        if self.over is not None:
+            printer.print_string(f" over [{', '.join(level.data for level in self.over)}]")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" : ")
         printer.print_attribute(self.type_.contents)
@@ -267,14 +323,70 @@ class InverseOp(IRDLOperation, EndsInYield):
 
 
 @irdl_op_definition
+class TupleOp(IRDLOperation):
+    """Memory for a tuple, each part of which is in memory of its own.
+
+    `tuple(m1, m2, ..) = m`, where (x1, x2, ..) is in m once each xi is in mi
+
+    `memory<s, T1>, memory<s, T2>, ..` give `memory<s, tuple<T1, T2, ..>>`.
+
+    `%m = ocl.tuple %m1, %m2 : !ocl.memory<global, tuple<f32, i32>>`
+    """
+
+    name = "ocl.tuple"
+    traits = traits_def(NoMemoryEffect())
+
+    parts = var_operand_def(MemoryType)
+    memory = result_def(MemoryType)
+
+    def __init__(self, parts: Sequence[SSAValue]):
+        super().__init__(operands=[parts], result_types=[self.of(parts)])
+
+    @classmethod
+    def of(cls, parts: Sequence[SSAValue]) -> MemoryType:
+        """The memory that parts give."""
+        types = [memory_type(part, cls.name) for part in parts]
+        spaces = list(dict.fromkeys(type_.space.data for type_ in types))
+        if len(spaces) != 1:
+            message = f"'{cls.name}' needs parts in one address space"
+            raise LiftError(WRONG_MEMORY, message, expected="one of them", found=", ".join(spaces) or "no part")
+        return MemoryType(spaces[0], tuple_of(type_.contents for type_ in types))
+
+    def verify_(self) -> None:
+        expected = self.of(self.parts)
+        if not scope_at(self).same_type(expected, self.memory.type):
+            message = f"'{self.name}' gives memory for the tuple of its parts"
+            raise LiftError(WRONG_MEMORY, message, expected=str(expected), found=str(self.memory.type))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        ours = LiftParser.of(parser)
+        parts = ours.parse_comma_separated_list(ours.Delimiter.NONE, ours.parse_value)
+        attributes = ours.parse_further_attributes()
+        op = cls(parts)
+        annotation = ours.parse_optional_annotation()
+        ours.check_annotation_later(op, op.memory.type, annotation)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.parts, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" : ")
+        printer.print_attribute(self.memory.type)
+
+
+@irdl_op_definition
 class StoreOp(LiftOp):
     """A value that is in memory.
 
     `store(x, m) = x`
 
     `T` and `memory<s, T>` give `T`. A scalar, a vector or a tuple of such is stored there; of an array it says that the
-    ops that compute it have written it there, and of what has a hidden length that only the length is missing. With `single [lcl<0>]`, of the work items that differ in these ids alone the
-    first one stores.
+    ops that compute it have written it there, and of what has a hidden length that only the length is missing. With
+    `past_caches`, what is stored to global memory is not read again soon. With `single [lcl<0>]`, of the work items that
+    differ in these ids alone the first one stores.
 
     `%s = ocl.store %x into %d single [lcl<0>] : f32`
     """
@@ -284,10 +396,17 @@ class StoreOp(LiftOp):
 
     value = operand_def()
     destination = operand_def(MemoryType)
+    past_caches = opt_prop_def(UnitAttr)
     single = opt_prop_def(ArrayAttr[StringAttr])
 
-    def __init__(self, value: SSAValue, destination: SSAValue, single: Sequence[Level] = ()):
-        properties = {"single": single_of(single)} if single else {}
+    def __init__(
+        self,
+        value: SSAValue,
+        destination: SSAValue,
+        single: Sequence[Level] = (),
+        past_caches: UnitAttr | None = None,
+    ):
+        properties = {"single": single_of(single) if single else None, "past_caches": past_caches}
         self.construct([value, destination], properties, result_type=value.type)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
@@ -308,6 +427,14 @@ class StoreOp(LiftOp):
                 expected=str(MemoryType(memory.space.data, types[0])),
                 found=str(memory),
             )
+        if self.past_caches is not None and (memory.space.data != "global" or holds_array(types[0])):
+            raise LiftError(
+                WRONG_MEMORY,
+                f"'{self.name} past_caches' stores a value to global memory",
+                expected="global memory for a scalar, a vector, or a tuple of such",
+                found=str(memory),
+                fix="leave out past_caches",
+            )
 
     @property
     def is_array(self) -> bool:
@@ -319,6 +446,7 @@ class StoreOp(LiftOp):
         value = parser.parse_value()
         parser.parse_keyword("into", " and memory")
         op = cls.untyped([value, parser.parse_value()])
+        op.past_caches = parse_past_caches(parser)
         single = parse_single(parser)
         if single is not None:
             op.single = single
@@ -329,9 +457,10 @@ class StoreOp(LiftOp):
         printer.print_ssa_value(self.value)
         printer.print_string(" into ")
         printer.print_ssa_value(self.destination)
+        print_past_caches(printer, self.past_caches)
         print_single(printer, self.single)
 
 
 def is_memory_op(op: Operation) -> bool:
     """Whether an op only says which memory there is."""
-    return isinstance(op, AllocOp | SlotOp | InverseOp)
+    return isinstance(op, AllocOp | SlotOp | InverseOp | TupleOp)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from ..lift.types import MemoryType
-from .destinations import AllocOp, InverseOp, SlotOp, StoreOp
+from .destinations import AllocOp, InverseOp, SlotOp, StoreOp, TupleOp
 from .joins import JoinGlbOp, JoinSeqOp, JoinWrgOp
 from .kernels import BarrierOp, KernelOp
 from .memory import ToGlobalOp, ToLocalOp, ToPrivateOp
@@ -44,6 +44,7 @@ Ocl = Dialect(
         AllocOp,
         SlotOp,
         InverseOp,
+        TupleOp,
         StoreOp,
         # vectors
         AsVectorOp,

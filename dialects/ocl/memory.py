@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, traits_def
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
@@ -21,6 +22,7 @@ from ..lift.operation import LiftOp
 from ..lift.scope import Scope
 from ..lift.types import holds_array
 from ..parser import LiftParser
+from ..stores import parse_past_caches, print_past_caches
 
 
 class Allocates(MemoryEffect):
@@ -40,6 +42,7 @@ class ToSpaceOp(LiftOp):
     """The address space."""
 
     value = operand_def()
+    past_caches = opt_prop_def(UnitAttr)
 
     def __init__(self, value: SSAValue | Operation, *, result_type: Attribute | None = None):
         self.construct([value], result_type=result_type)
@@ -54,6 +57,14 @@ class ToSpaceOp(LiftOp):
         return types[0]
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        if self.past_caches is not None and (self.SPACE != "global" or holds_array(types[0])):
+            raise LiftError(
+                DESTINATION,
+                f"'{self.name} past_caches' does not store an element to global memory",
+                expected="'ocl.to_global past_caches' of a scalar or a vector that a region yields",
+                found=f"'{self.name}' of {types[0]}",
+                fix="leave out past_caches, or have the region that computes elements store each with it",
+            )
         if holds_array(types[0]):
             list(self.producers())
 
@@ -86,9 +97,11 @@ class ToSpaceOp(LiftOp):
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:
-        return cls.untyped([parser.parse_value()])
+        past_caches = parse_past_caches(parser)
+        return cls.untyped([parser.parse_value()], {"past_caches": past_caches})
 
     def print_form(self, printer: Printer) -> None:
+        print_past_caches(printer, self.past_caches)
         printer.print_string(" ")
         printer.print_ssa_value(self.value)
 
@@ -103,7 +116,10 @@ class ToGlobalOp(ToSpaceOp):
     not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
     no other use; layout ops that can be written through may stand between.
 
-    `%g = ocl.to_global %x : f32`
+    `past_caches` says of a scalar or vector that a region yields that it is not read again soon, of a result that is larger
+    than the caches. Where the device can, a vector is then stored without a place in them, which changes no meaning.
+
+    `%g = ocl.to_global past_caches %x : f32`
     """
 
     name = "ocl.to_global"
@@ -136,9 +152,9 @@ class ToPrivateOp(ToSpaceOp):
     `to_private(x) = x`
 
     `T` gives `T`. A scalar or vector that a region yields is stored there, as an element of the result; one that it does
-    not yield is no element of anything, and stays a value. An array must be the result of one op that computes it, with
-    no other use; layout ops that can be written through may stand between. The work items of a group have 1 MiB of
-    private memory together.
+    not yield is loaded here, once, if it is an element of an array, and stays a value. An array must be the result of one
+    op that computes it, with no other use; layout ops that can be written through may stand between. The work items of a
+    group have 1 MiB of private memory together.
 
     `%p = ocl.to_private %x : f32`
     """

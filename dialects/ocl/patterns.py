@@ -7,17 +7,19 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, traits_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError, location_of
-from ..errors import DIMENSION, NESTING, TOP_LEVEL, UNROLL
+from ..errors import DIMENSION, LAUNCH, NESTING, TOP_LEVEL, UNROLL
 from ..lift.algorithmic import FilterLike, MapLike, ReduceLike, ScanLike, named
-from ..lift.body import ops_around
+from ..lift.attributes import LaunchAttr
+from ..lift.body import BodyOp, ops_around
 from ..lift.destinations import Level
 from ..lift.existential import UnpackOp
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
+from ..lift.signatures import parse_launch, print_launch, verify_written_launch
 from ..parser import LiftParser
 from .memory import Allocates
 
@@ -33,6 +35,8 @@ class ParallelMap(MapLike):
     traits = traits_def(Allocates())
 
     dimension = prop_def(IntegerAttr)
+    launch = opt_prop_def(LaunchAttr)
+    """How the kernel is run that this map becomes, in place of what its function says."""
 
     def __init__(
         self,
@@ -54,17 +58,34 @@ class ParallelMap(MapLike):
     @classmethod
     def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
         with parser.in_angle_brackets():
-            return {"dimension": IntegerAttr(parser.parse_integer(allow_boolean=False, allow_negative=False), i64)}
+            dimension = IntegerAttr(parser.parse_integer(allow_boolean=False, allow_negative=False), i64)
+        launch = parse_launch(parser)
+        return {"dimension": dimension} if launch is None else {"dimension": dimension, "launch": launch}
 
     def print_words(self, printer: Printer) -> None:
         printer.print_string(f"<{self.dimension.value.data}>")
+        print_launch(self.launch, printer)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         if not 0 <= self.dimension.value.data <= 2:
             found = str(self.dimension.value.data)
             raise LiftError(DIMENSION, f"'{self.name}' has no such dimension", expected="0, 1 or 2", found=found)
         self._check_nesting()
+        if self.launch is not None:
+            self._check_launch(self.launch, scope)
         super().check(types, scope)
+
+    def _check_launch(self, launch: LaunchAttr, scope: Scope) -> None:
+        """A launch is that of a whole kernel."""
+        outer = next(iter(enclosing_maps(self.parent)), None)
+        if outer is not None:
+            raise LiftError(
+                LAUNCH,
+                f"'{self.name}' is launched together with the '{outer.name}' around it",
+                expected="launch at the outermost map",
+                notes=[("the outer one", location_of(outer))],
+            )
+        verify_written_launch(launch, scope)
 
     def _check_nesting(self) -> None:
         for outer in enclosing_maps(self.parent):
@@ -112,7 +133,8 @@ class MapGlbOp(GlobalMap):
     `map_glb(f, xs) = map(f, xs)`
 
     `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
-    It does not stand inside `ocl.map_wrg`, `ocl.map_lcl`, or another `ocl.map_glb` of its dimension (0, 1 or 2).
+    It does not stand inside `ocl.map_wrg`, `ocl.map_lcl`, or another `ocl.map_glb` of its dimension (0, 1 or 2). The
+    outermost map of a kernel may say how it is run, `ocl.map_glb<0> launch(local = [64], groups = [N]) (%x) in %xs`.
 
     `%ys = ocl.map_glb<0> (%x)[k] in %xs : !lift.array<N, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
     """
@@ -163,21 +185,12 @@ class MapLclOp(ParallelMap):
             )
 
 
-@irdl_op_definition
-class MapSeqOp(MapLike):
-    """A sequential map; unrolled, the position is a number in each copy.
+class Sequential(BodyOp):
+    """A pattern that goes through its array in order, in a loop or in a copy of its region for each element."""
 
-    `map_seq(f, xs) = map(f, xs)`
-
-    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
-    With `unroll`, n is a number.
-
-    `%ys = ocl.map_seq unroll (%x)[k] in %six : !lift.array<6, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
-    """
-
-    name = "ocl.map_seq"
     traits = traits_def(Allocates())
 
+    xs = operand_def()
     unroll = opt_prop_def(UnitAttr)
 
     @classmethod
@@ -197,33 +210,48 @@ class MapSeqOp(MapLike):
 
 
 @irdl_op_definition
-class ReduceSeqOp(ReduceLike):
-    """A sequential left fold.
+class MapSeqOp(Sequential, MapLike):
+    """A sequential map; unrolled, the position is a number in each copy.
+
+    `map_seq(f, xs) = map(f, xs)`
+
+    `array<k : n, T(k)>`, with a region from `T(k)` to `U(k)`, gives `array<k : n, U(k)>`.
+    With `unroll`, n is a number.
+
+    `%ys = ocl.map_seq unroll (%x)[k] in %six : !lift.array<6, f32> { %y = arith.negf %x : f32 lift.yield %y : f32 }`
+    """
+
+    name = "ocl.map_seq"
+
+
+@irdl_op_definition
+class ReduceSeqOp(Sequential, ReduceLike):
+    """A sequential left fold; unrolled, the position is a number in each copy.
 
     `reduce_seq(f, a, xs) = reduce(f, a, xs)`
 
     `array<k : n, T(k)>` and an initial `A`, with a region from `A` and `T(k)` to `A`, give `A`.
+    With `unroll`, n is a number.
 
     `%s = ocl.reduce_seq (%acc, %x)[k] in %xs from %zero : f32 { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "ocl.reduce_seq"
-    traits = traits_def(Allocates())
 
 
 @irdl_op_definition
-class ScanSeqOp(ScanLike):
-    """The running values of a left fold, sequentially.
+class ScanSeqOp(Sequential, ScanLike):
+    """The running values of a left fold, sequentially; unrolled, the position is a number in each copy.
 
     `scan_seq(f, a, xs) = scan(f, a, xs)`
 
     `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`.
+    With `unroll`, n is a number.
 
     `%sums = ocl.scan_seq (%acc, %x) in %xs from %zero : !lift.array<N, f32> { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "ocl.scan_seq"
-    traits = traits_def(Allocates())
 
 
 @irdl_op_definition

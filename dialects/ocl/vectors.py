@@ -21,14 +21,14 @@ from ..lift.operation import Claim
 from ..lift.scope import Binding, Scope
 from ..lift.tuples import GetOp, TupleOp
 from ..lift.types import ArrayType, is_scalar
+from ..lift.upstream import is_scalar_op
 from ..nat.expr import floordiv, mod
 from ..parser import LiftParser
 
 WIDTHS = (2, 3, 4, 8, 16)
 
-_UPSTREAM = ("arith", "math")
 _SCALAR = (NatOp, LengthOp, TupleOp, GetOp)
-"""Beside those of upstream, the ops that give a scalar or a tuple without a loop and without reading memory."""
+"""Beside ops on scalars, the ops that give a scalar or a tuple without a loop and without reading memory."""
 
 
 @irdl_op_definition
@@ -121,7 +121,7 @@ class MapVecOp(BodyOp):
     `map_vec(f, <x0, x1, ..>) = <f(x0), f(x1), ..>`
 
     `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`. The region is scalar code: ops of `arith` and
-    `math`, tuples, numbers and calls.
+    `math`, conversions, tuples, numbers and calls.
 
     `%m = ocl.map_vec (%s) in %v : vector<4xf32> { %p = arith.mulf %s, %y : f32 lift.yield %p : f32 }`
     """
@@ -163,13 +163,13 @@ class MapVecOp(BodyOp):
     def _check_body(self, block: Block, where: str, callers: frozenset[DefOp]) -> None:
         """Only scalar code is done for all parts at once; a function that is called is inlined, so it is looked into."""
         for op in block.ops:
-            if op is block.last_op or op.dialect_name() in _UPSTREAM or isinstance(op, _SCALAR):
+            if op is block.last_op or is_scalar_op(op) or isinstance(op, _SCALAR):
                 continue
             if not isinstance(op, CallOp):
                 raise LiftError(
                     VECTOR,
                     f"'{self.name}' computes with scalars, and {where} has '{op.name}'",
-                    expected="ops of arith and math, tuples, numbers and calls",
+                    expected="ops of arith and math, lift.convert, tuples, numbers and calls",
                     found=f"'{op.name}'",
                     fix="move it before the map_vec: values from outside are the same for all parts",
                     location=location_of(op),

@@ -25,7 +25,7 @@ from .layout import (
 )
 from .mapping import MapOp
 from .operation import ViewType
-from .sources import AccessOp, ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
+from .sources import AccessOp, ConstantOp, GenerateOp, LoadOp, MemoryOp, OwnOp, StoreOp
 
 View = Dialect(
     "view",
@@ -34,6 +34,7 @@ View = Dialect(
         MemoryOp,
         ConstantOp,
         GenerateOp,
+        OwnOp,
         AccessOp,
         LoadOp,
         StoreOp,

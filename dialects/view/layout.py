@@ -23,7 +23,7 @@ from ..nat.expr import compare, if_then_else, maximum, minimum, mod, sum_over, v
 from ..nat.ring import Nat, const
 from ..ocl import vectors
 from .operation import Emit, LayoutView, ViewType, seen_by
-from .path import Access, Chosen, Leads, Part, Path, length_of, linear
+from .path import Access, Chosen, Leads, Linear, Part, Path, elements_before, length_of, linear
 
 
 class ArrayView(LayoutView):
@@ -41,6 +41,15 @@ class ArrayView(LayoutView):
         i, inner = path.index(self.seen)
         j, rest = inner.index(self.seen.at(i) if isinstance(self.seen, ArrayType) else self.seen)
         return i, j, rest
+
+    def beginning_at(self, begin: Nat, path: Path) -> Access:
+        """Where a path leads in the elements of the operand from this one on."""
+        if spanning := path.spanning():
+            first, rest = spanning
+            before = elements_before(seen_by(self.xs, self.name), begin, first.dimensions - 1)
+            return Leads(self.xs, rest.push(Linear(before + first.index, first.dimensions)))
+        i, rest = path.index(self.seen)
+        return Leads(self.xs, rest.push(begin + i))
 
 
 class ReadOnlyView(ArrayView):
@@ -65,8 +74,8 @@ class SplitOp(ArrayView):
     def read(self, path: Path) -> Access:
         if spanning := path.spanning():
             return Leads(self.xs, spanning[1].push(linear(spanning[0], -1)))
-        i, j, rest = self.rows(path)
-        return Leads(self.xs, rest.push(self.size.data * i + j))
+        i, chunk = path.index(self.seen)
+        return self.beginning_at(self.size.data * i, chunk)
 
     @classmethod
     def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
@@ -115,11 +124,10 @@ class PartitionOp(ArrayView):
     def read(self, path: Path) -> Access:
         if spanning := path.spanning():
             return Leads(self.xs, spanning[1].push(linear(spanning[0], -1)))
-        i, j, rest = self.rows(path)
+        i, part = path.index(self.seen)
         before = var("before'")
         length = self.lengths(before)
-        begin = sum_over("before'", i, length) if before.names & length.names else i * length
-        return Leads(self.xs, rest.push(begin + j))
+        return self.beginning_at(sum_over("before'", i, length) if before.names & length.names else i * length, part)
 
     @classmethod
     def destinations(cls, op: LiftOp, target: SSAValue, emit: Emit) -> Mapping[int, SSAValue]:
@@ -159,8 +167,8 @@ class SlideOp(ReadOnlyView):
     step = prop_def(NatAttr)
 
     def read(self, path: Path) -> Access:
-        i, j, rest = self.rows(path)
-        return Leads(self.xs, rest.push(self.step.data * i + j))
+        i, window = path.index(self.seen)
+        return self.beginning_at(self.step.data * i, window)
 
 
 @irdl_op_definition
@@ -273,8 +281,7 @@ class SliceOp(ArrayView):
                 raise
 
     def read(self, path: Path) -> Access:
-        i, rest = path.index(self.seen)
-        return Leads(self.xs, rest.push(self.start.data + i))
+        return self.beginning_at(self.start.data, path)
 
 
 class JoiningView(LayoutView):

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, SSAValue
 from ..kernel.attributes import IndexAttr
 from ..kernel.types import vector_parts
 from ..lift.types import ArrayType, array_length
-from ..nat.expr import Condition, floordiv, mod, var
+from ..nat.expr import Condition, floordiv, mod, sum_over, var
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, as_nat, const
 
@@ -203,6 +203,13 @@ def elements_in(type_: Attribute, dimensions: int) -> Nat:
         if left:
             type_ = element_of(type_)
     return size
+
+
+def elements_before(type_: Attribute, index: Nat, dimensions: int) -> Nat:
+    """How many elements the dimensions below an array have together before an index of it."""
+    if not isinstance(type_, ArrayType) or not type_.dependent:
+        return index * elements_in(element_of(type_), dimensions)
+    return sum_over("row'", index, elements_in(type_.at(var("row'")), dimensions))
 
 
 @dataclass(frozen=True)

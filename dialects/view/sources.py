@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -33,9 +33,10 @@ from ..lift.operation import need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
 from ..lift.storage import leaves_of, scalars_before, scalars_in
 from ..lift.types import ArrayType, ExistsType, free_names
-from ..nat.expr import var
+from ..nat.expr import compare, floordiv, var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
+from ..stores import parse_past_caches, print_past_caches
 from .operation import ShowingView, ViewOp, seen_by
 from .path import (
     Access,
@@ -44,6 +45,7 @@ from .path import (
     Opened,
     Part,
     Path,
+    element_of,
 )
 
 
@@ -261,6 +263,64 @@ class GenerateOp(SourceOp, Binder):
 
 
 @irdl_op_definition
+class OwnOp(ShowingView):
+    """The elements of an array that a work item owns: every so many along each of the first dimensions.
+
+    `own([s, t], xs)[i][j] = xs[i floordiv s][j floordiv t]`
+
+    `array<ceildiv(n, s), array<ceildiv(m, t), T>>` is shown as `array<n, array<m, T>>`, of which the other elements are seen
+    by other work items.
+
+    `%v = view.own %m by [16, 1] : !view.view<!lift.array<64, !lift.array<4, f32>>>`
+    """
+
+    name = "view.own"
+
+    xs = operand_def()
+    strides = prop_def(ArrayAttr[NatAttr])
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        whole, own = self.seen, types[0]
+        for stride in self.strides:
+            if (
+                not (isinstance(whole, ArrayType) and isinstance(own, ArrayType))
+                or (whole.dependent or own.dependent)
+                or not scope.holds(compare(whole.length.data, "le", stride.data * own.length.data))
+            ):
+                break
+            whole, own = whole.element, own.element
+        else:
+            if scope.same_type(whole, own):
+                return
+        raise LiftError(
+            MEMORY,
+            f"'{self.name}' shows what the elements of its operand are enough for",
+            expected="as many dimensions as there are strides, of at most so many times as many elements",
+            found=f"{types[0]}, shown as {self.seen}",
+        )
+
+    def read(self, path: Path) -> Access:
+        seen, rest, own = self.seen, path, list[Nat]()
+        for stride in self.strides:
+            i, rest = rest.index(seen)
+            own.append(floordiv(i, stride.data))
+            seen = element_of(seen)
+        return Leads(self.xs, rest.push(*own))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        xs = parser.parse_value()
+        parser.parse_keyword("by", " and strides")
+        strides = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_nat_attr)
+        return cls.untyped([xs], {"strides": ArrayAttr(strides)})
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.xs)
+        printer.print_string(f" by [{', '.join(str(stride.data) for stride in self.strides)}]")
+
+
+@irdl_op_definition
 class AccessOp(ViewOp):
     """One element of an array, as a view.
 
@@ -355,20 +415,21 @@ class StoreOp(DeviceOp):
 
     `store(x, v)`: afterwards `load(v) = x`.
 
-    `S` is stored through a view of `S`.
+    `S` is stored through a view of `S`. With `past_caches`, it is stored to global memory, and not read again soon.
 
-    `view.store %e, %v : f32`
+    `view.store %e, %v past_caches : f32`
     """
 
     name = "view.store"
 
     value = operand_def()
     view = operand_def()
+    past_caches = opt_prop_def(UnitAttr)
 
     traits = traits_def(MemoryWriteEffect())
 
-    def __init__(self, value: SSAValue | Operation, view: SSAValue | Operation):
-        super().__init__(operands=[value, view])
+    def __init__(self, value: SSAValue | Operation, view: SSAValue | Operation, past_caches: UnitAttr | None = None):
+        super().__init__(operands=[value, view], properties={"past_caches": past_caches})
 
     def verify_(self) -> None:
         need_value(self.name, self.value.type, seen_by(self.view, self.name))
@@ -377,7 +438,7 @@ class StoreOp(DeviceOp):
     def parse_form(cls, parser: LiftParser) -> Self:
         value = parser.parse_value()
         parser.parse_punctuation(",")
-        return cls(value, parser.parse_value())
+        return cls(value, parser.parse_value(), parse_past_caches(parser))
 
     @property
     def shown_type(self) -> Attribute:
@@ -388,6 +449,7 @@ class StoreOp(DeviceOp):
         printer.print_ssa_value(self.value)
         printer.print_string(", ")
         printer.print_ssa_value(self.view)
+        print_past_caches(printer, self.past_caches)
 
 
 def need_value(name: str, type_: Attribute, shown: Attribute) -> None:

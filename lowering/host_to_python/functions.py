@@ -22,8 +22,7 @@ from ...dialects.lift.storage import Leaf, form_of, leaves_of, tuple_parts
 from ...dialects.lift.types import ArrayType, ExistsType, free_names
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat, const
-from ...dialects.scalars import SCALARS
-from ..kernel_to_opencl.ctypes import is_bit
+from ...dialects.scalars import SCALARS, Kind
 from ..kernel_to_opencl.program import Program
 from .examples import small_example
 from .expressions import PythonPrinter
@@ -289,14 +288,14 @@ class Function:
             self.call("check_indices", [literal(step.kernel.function_name), f"{{{sizes}}}", *bounds])
 
     def _passed(self, slot: Slot) -> str:
-        """An argument of a launch: a bit is a byte, and a vector of 3 takes the room of 4."""
+        """An argument of a launch: OpenCL has the bits of some numbers only, and a vector of 3 takes the room of 4."""
         name, vector = self.values[slot], vector_parts(slot.element)
         if slot.role is not Role.NUMBER:
             return name
-        if vector is None:
-            return f"np.uint8({name})" if is_bit(slot.element) else name
-        text, room = f"{name}.view(np.uint8)" if is_bit(vector[1]) else name, scalars_of_room(slot.element)
-        return text if room == vector[0] else f"np.resize({text}, {room})"
+        scalar = SCALARS[slot.element if vector is None else vector[1]]
+        text = f"{name}.view(np.uint{8 * scalar.bytes})" if scalar.kind in (Kind.BIT, Kind.BRAIN) else name
+        room = scalars_of_room(slot.element)
+        return text if vector is None or room == vector[0] else f"np.resize({text}, {room})"
 
     def _iterations(self, step: Iterations) -> None:
         name = self.sizes[step.name] = self.names.fresh(step.name)
@@ -402,7 +401,8 @@ class Function:
 
 def _dtype(leaf: Leaf) -> str:
     """The dtype of the scalars in a leaf, as an expression."""
-    return f"np.{SCALARS[leaf.scalar].numpy_name}"
+    scalar = SCALARS[leaf.scalar]
+    return f"{'np' if scalar.dtype_package == 'numpy' else scalar.dtype_package}.{scalar.numpy_name}"
 
 
 def _plain(type_: Attribute) -> str:

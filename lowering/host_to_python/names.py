@@ -9,7 +9,7 @@ from typing import Final
 
 _NOT_A_LETTER: Final = re.compile(r"[^A-Za-z0-9_]")
 _USED: Final = (
-    *("np", "cl", "sys", "cache", "all", "float", "int", "len", "max", "min", "print", "range", "sum"),
+    *("np", "cl", "ml_dtypes", "sys", "cache", "all", "float", "int", "len", "max", "min", "print", "range", "sum"),
     *("TypeError", "ValueError", "enumerate", "getattr", "isinstance", "tuple", "zip"),
     *("given", "rng", "sizes"),
 )

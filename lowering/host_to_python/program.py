@@ -12,6 +12,7 @@ from ...analysis.index_ranges import WIDTHS, needed_width
 from ...analysis.plan import Plan, plan_of
 from ...dialects.diagnostics import LiftError
 from ...dialects.host.programs import ProgramOp
+from ...dialects.scalars import SCALARS
 from ..kernel_to_opencl.program import Options, Program
 from .functions import Function
 from .literals import docstring, listing
@@ -30,7 +31,7 @@ _HEAD: Final = '''\
 import sys
 from functools import cache
 
-import numpy as np
+{packages}import numpy as np
 import pyopencl as cl
 
 INDEX = np.{index}
@@ -52,6 +53,10 @@ if __name__ == "__main__":
 '''
 
 GLOBALS: Final = ("INDEX", "SOURCE", "main", *SUPPORT)
+
+
+_PACKAGES: Final = sorted({scalar.dtype_package for scalar in SCALARS.values()} - {"numpy"})
+"""What else has dtypes."""
 
 
 class HostProgram:
@@ -81,10 +86,11 @@ class HostProgram:
         texts = [function.text() for function in functions]
         shown = [function.example(name) for function, name in zip(functions, examples, strict=True)]
         support = support_for("".join([*texts, *shown]))
-        parts = [self._head(called), *texts, *support, *shown, _MAIN.format(examples=", ".join(examples))]
+        packages = [f"import {package}" for package in _PACKAGES if f"{package}." in "".join([*texts, *shown])]
+        parts = [self._head(called, packages), *texts, *support, *shown, _MAIN.format(examples=", ".join(examples))]
         return "\n\n".join(parts)
 
-    def _head(self, functions: list[str]) -> str:
+    def _head(self, functions: list[str], packages: list[str]) -> str:
         nats = list(dict.fromkeys(name for op in self.programs for name in op.nat_names))
         arguments = "".join(f" {name}=.." for name in nats)
         about = _ABOUT.format(
@@ -94,6 +100,7 @@ class HostProgram:
         )
         return _HEAD.format(
             about=docstring(about),
+            packages="".join(f"{line}\n" for line in packages),
             index="int64" if self.options.long else "int32",
             source=listing(self.kernels.text()),
         )

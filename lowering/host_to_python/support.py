@@ -44,7 +44,7 @@ def as_scalar(value, dtype, name):
     """A number of just this dtype; Python numbers are converted."""
     given = np.asarray(value)
     typed = isinstance(value, np.generic | np.ndarray)
-    fits = given.dtype == dtype if typed else np.can_cast(given.dtype, dtype, "same_kind")
+    fits = given.dtype == dtype if typed else np.can_cast(np.min_scalar_type(given), dtype, "same_kind")
     if given.ndim or not fits:
         raise TypeError(f"{name} is {given.dtype} of shape {given.shape}, not {np.dtype(dtype)}")
     return dtype(value)
@@ -98,7 +98,7 @@ def to_device(queue, values):
     """A buffer with the elements of an array."""
     buffer = allocate(queue, values.size, values.dtype)
     if values.size:
-        cl.enqueue_copy(queue, buffer, values)
+        cl.enqueue_copy(queue, buffer, values.view(np.uint8))
     return buffer
 ''',
     "allocate": '''
@@ -140,7 +140,7 @@ def read_rows(queue, buffer, lengths, room, dtype):
     rows, step = [np.empty((length, *room[1:]), dtype) for length in lengths], int(np.prod(room)) * np.dtype(dtype).itemsize
     for k, row in enumerate(rows):
         if row.size:
-            cl.enqueue_copy(queue, row, buffer, src_offset=k * step)
+            cl.enqueue_copy(queue, row.view(np.uint8), buffer, src_offset=k * step)
     return rows
 ''',
     "read_back": '''
@@ -148,14 +148,14 @@ def read_back(queue, buffer, shape, dtype):
     """What a buffer holds, once all that was launched is done."""
     result = np.empty(shape, dtype)
     if result.size:
-        cl.enqueue_copy(queue, result, buffer)
+        cl.enqueue_copy(queue, result.view(np.uint8), buffer)
     return result
 ''',
     "random_values": '''
 def random_values(rng, shape, dtype):
     """Floats from 0 to 1, integers from 0 to 99."""
     kind = np.dtype(dtype).kind
-    values = rng.random(shape) if kind == "f" else rng.integers(0, 2 if kind == "b" else 100, shape)
+    values = rng.random(shape) if kind in "fV" else rng.integers(0, 2 if kind == "b" else 100, shape)
     return np.asarray(values).astype(dtype)[()]
 ''',
 }

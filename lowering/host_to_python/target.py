@@ -17,17 +17,16 @@ from .program import HostProgram
 class HostPythonTarget(Target):
     """Print a complete program for NumPy and PyOpenCL: a function for each `host.program`, and the kernels as text.
 
-    `host-py{long=true}` and `host-py{pointers=true}` have the kernels that `opencl` prints with these. Sizes for which
-    an index may need 64 bits are refused by a program whose indices have 32.
+    `host-py{long=true}` has indices of 64 bits. Sizes for which an index may need 64 bits are refused by a program whose
+    indices have 32.
     """
 
     name: ClassVar[str] = "host-py"
 
     long: bool = False
-    pointers: bool = False
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(to_python(module, Options(self.long, self.pointers)))
+        output.write(to_python(module, Options(self.long)))
 
 
 def to_python(module: ModuleOp, options: Options | None = None) -> str:

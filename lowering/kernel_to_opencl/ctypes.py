@@ -22,12 +22,6 @@ def is_bit(type_: Attribute) -> bool:
     return type_ == i1
 
 
-def vector_bytes(type_: Attribute) -> int:
-    """The bytes of a vector without padding; 0 for anything else."""
-    parts = vector_parts(type_)
-    return 0 if parts is None else parts[0] * SCALARS[parts[1]].bytes
-
-
 def words_of(type_: Attribute) -> ScalarWords:
     """How a scalar type is spelled."""
     if type_ not in SCALARS:

@@ -6,6 +6,7 @@ readers.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from .language import OPENCL_C
@@ -38,6 +39,13 @@ class Text(NamedTuple):
     def repeatable(self) -> bool:
         """Whether it may be written twice: a name, a literal or a part of a vector."""
         return self.level == POSTFIX and "(" not in self.text and "[" not in self.text
+
+
+class Pending(NamedTuple):
+    """An expression that waits for its use; whether it reads memory."""
+
+    text: Text
+    reads: bool
 
 
 def binary(left: Text, operator: str, right: Text) -> Text:
@@ -103,3 +111,8 @@ def name(text: str) -> Text:
 def literal(text: str) -> Text:
     """A constant, which may begin with a minus or a cast."""
     return Text(text, UNARY if text[0] in "-(" else POSTFIX)
+
+
+def mentions(text: str, name: str) -> bool:
+    """Whether an expression is written with a variable."""
+    return re.search(rf"\b{re.escape(name)}\b", text) is not None

@@ -56,10 +56,10 @@ class Language:
     """The function that is called, and what a variable of its result is called."""
     lanes: str
     """The names of the parts of a vector, each one letter."""
-    largest_for_functions: int
-    """The bytes of the largest vectors that are handed to functions of the language."""
     kernel: str
     restrict: str
+    past_caches: str
+    """The function that stores without a place in the caches, where there is one."""
 
     # Types
 
@@ -122,6 +122,11 @@ OPENCL_C: Final = Language(
         "f16": ScalarWords("half", suffix="h", extension="cl_khr_fp16"),
         "f32": ScalarWords("float", suffix="f"),
         "f64": ScalarWords("double", extension="cl_khr_fp64"),
+        "ui8": ScalarWords("uchar"),
+        "ui16": ScalarWords("ushort"),
+        "ui32": ScalarWords("uint"),
+        "ui64": ScalarWords("ulong"),
+        "bf16": ScalarWords("ushort"),
     },
     unsigned="u",
     spaces={AddressSpace.GLOBAL: "global", AddressSpace.LOCAL: "local", AddressSpace.PRIVATE: "private"},
@@ -135,7 +140,7 @@ OPENCL_C: Final = Language(
         GlobalSizeOp: (GlobalSizeOp.FUNCTION, "global_size"),
     },
     lanes="0123456789abcdef",
-    largest_for_functions=32,  # PoCL's break on CPUs whose registers are smaller than 64
     kernel="kernel",
     restrict="restrict",
+    past_caches="__builtin_nontemporal_store",
 )

@@ -19,33 +19,46 @@ from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import LaunchOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
-from ...dialects.kernel.types import BufferType, vector_parts
+from ...dialects.kernel.types import VECTOR_WIDTHS, BufferType, vector_parts
 from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.c_code import lines_of
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.functions import UserFunOp
+from ...dialects.lift.profile import profile_of
 from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.print_c import HELPERS
 from ...dialects.scalars import SCALARS
+from .conversions import VECTOR_FUNCTIONS
 from .ctypes import c_stored, c_type, is_bit, scalars_in, unsigned, words_of
 from .expressions import POSTFIX, UNARY, Text
 from .language import OPENCL_C
 from .names import Names
+from .polynomials import POLYNOMIALS
 from .private_memory import need_private_memory
 from .scalars import FUNCTIONS
 
 _NOT_IN_A_COMMENT: Final = re.compile(r"[^ -~]|\\|\?\?|\*/|/\*")
 
-_HELPER_NAMES: Final = (*HELPERS, *(f"{function}_{type_}" for function in FUNCTIONS for type_ in OPENCL_C.types))
-"""What functions for indices and scalars may be called."""
+_ON_VECTORS: Final = {**VECTOR_FUNCTIONS, **POLYNOMIALS}
+"""Functions that take vectors, too."""
+
+_HELPER_NAMES: Final = (
+    *HELPERS,
+    *(
+        f"{function}_{type_}{n}"
+        for function in (*FUNCTIONS, *_ON_VECTORS)
+        for type_ in OPENCL_C.types
+        for n in ("", *VECTOR_WIDTHS)
+    ),
+)
+"""What functions for indices, scalars and vectors may be called."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How the text is written: indices of 64 bits, and vectors through pointers instead of `vload` and `vstore`."""
+    """How the text is written: with indices of 64 bits, or 32. All else is in the profile of the device."""
 
     long: bool = False
-    pointers: bool = False
 
 
 class Program:
@@ -54,6 +67,7 @@ class Program:
     def __init__(self, module: ModuleOp, options: Options):
         self.module = module
         self.options = options
+        self.profile = profile_of(module)
         self.extensions: set[str] = set()
         self.structs: dict[str, str] = {}
         self.unaligned: dict[str, str] = {}
@@ -120,11 +134,16 @@ class Program:
         return text
 
     def helper(self, function: str, type_: Attribute) -> str:
-        """The name of a function for scalars of a type."""
+        """The name of a function for scalars of a type, or for vectors of such."""
         text = self.type(type_)
         name = f"{function}_{text}"
-        natural = unsigned(type_) if "{u}" in FUNCTIONS[function] else ""
-        self.helpers[name] = FUNCTIONS[function].format(t=text, u=natural)
+        if function in _ON_VECTORS:
+            width = (vector_parts(type_) or (0,))[0]
+            parts = ", ".join(OPENCL_C.part("b", lane) for lane in OPENCL_C.lanes[:width])
+            self.helpers[name] = _ON_VECTORS[function].format(t=text, w=width or "", parts=parts or "b")
+        else:
+            natural = unsigned(type_) if "{u}" in FUNCTIONS[function] else ""
+            self.helpers[name] = FUNCTIONS[function].format(t=text, u=natural)
         return name
 
     def user_function(self, op: CallOp) -> str:
@@ -139,11 +158,12 @@ class Program:
         return self.function_names[op.callee_name]
 
     def pieces(self, type_: Attribute) -> list[str]:
-        """The parts of a vector that are read or written at once: as many of its lanes as OpenCL's functions take."""
+        """The parts of a vector that are read or written at once: as many of its lanes as OpenCL's functions take well."""
         parts = vector_parts(type_)
         assert parts is not None
         width, scalar = parts
-        step = width if self.options.pointers else min(width, OPENCL_C.largest_for_functions // SCALARS[scalar].bytes)
+        by_pointers = self.profile.vector_access == "pointers"
+        step = width if by_pointers else min(width, self.profile.function_bytes // SCALARS[scalar].bytes)
         return [OPENCL_C.lanes[first : min(first + step, width)] for first in range(0, width, step)]
 
     def vector_load(self, op: VLoadOp, place: str) -> Text:
@@ -166,12 +186,17 @@ class Program:
         parts = [OPENCL_C.part(value.at(POSTFIX), lanes) for lanes in pieces]
         return [f"{OPENCL_C.store(len(pieces[k]), part, k, place)};" for k, part in enumerate(parts)]
 
+    def store_past_caches(self, op: VStoreOp, value: Text, place: str) -> str:
+        """The statement that writes an aligned vector to memory without a place in the caches."""
+        pointer = f"({OPENCL_C.spaces[AddressSpace.GLOBAL]} {self.type(op.value.type)} *)({place})"
+        return f"{OPENCL_C.past_caches}({value.text}, {pointer});"
+
     def _unaligned(self, type_: Attribute, buffer: SSAValue, const: str = "") -> str | None:
         """The type of a pointer to a vector that is aligned like its scalars; a vector of 3 takes the room of 4."""
         parts = vector_parts(type_)
         assert parts is not None
         assert isinstance(buffer.type, BufferType)
-        if not self.options.pointers or parts[0] == 3:
+        if self.profile.vector_access != "pointers" or parts[0] == 3:
             return None
         text = self.type(type_)
         name, self.unaligned[text] = OPENCL_C.unaligned(text, c_stored(parts[1]))

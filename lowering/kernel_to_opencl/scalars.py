@@ -8,18 +8,37 @@ than an expression is a function of its own (`FUNCTIONS`), printed only where it
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 from typing import cast as typed
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, IntegerType, f32, f64
 from xdsl.ir import Attribute, Operation
 
-from ...dialects.kernel.types import bits
+from ...dialects.kernel.lanewise import scalar_of
+from ...dialects.kernel.types import bits, vector_parts
+from ...dialects.profiles import Profile
+from ...dialects.scalars import SCALARS
 from .ctypes import c_float, c_integer, c_type, is_bit, unsigned
-from .expressions import UNARY, Text, binary, call, cast, choice, literal, minus, negated
+from .expressions import UNARY, Text, binary, call, cast, choice, literal, minus, negated, part
 from .language import OPENCL_C
+from .spelling import (
+    Expression,
+    Operands,
+    Spelling,
+    alike,
+    broadcast,
+    called,
+    calling,
+    compared,
+    divides_by_number,
+    dividing,
+    narrowed,
+    number_of,
+    plain,
+    reinterpreted,
+    repeating,
+)
 
 FUNCTIONS: Final = {
     "div": "{t} div_{t}({t} a, {t} b) {{ return b == 0 ? 0 : b == -1 ? ({t})-({u})a : a / b; }}",
@@ -43,50 +62,6 @@ FUNCTIONS: Final = {
 }
 """Functions for a type `t`, with `u` its unsigned counterpart."""
 
-_LARGEST_VECTOR: Final = 128
-
-
-@dataclass(frozen=True)
-class Operands:
-    """The operands of an op, or of one part of an op on vectors, as texts with the types that they have."""
-
-    op: Operation
-    texts: tuple[Text, ...]
-    types: tuple[Attribute, ...]
-    result_types: tuple[Attribute, ...]
-    helper: Callable[[str, Attribute], str]
-    """The name of one of `FUNCTIONS` for a type, which is then printed."""
-
-    def __getitem__(self, index: int) -> Text:
-        return self.texts[index]
-
-    @property
-    def type(self) -> Attribute:
-        """The type of the first operand."""
-        return self.types[0]
-
-    @property
-    def result(self) -> Attribute:
-        return self.result_types[0]
-
-    def bits_of(self, index: int) -> Text:
-        """An operand as a natural."""
-        text = self.texts[index]
-        return text.without_sign or cast(unsigned(self.types[index]), text)
-
-
-Expression: TypeAlias = Callable[[Operands], Text]
-
-
-@dataclass(frozen=True)
-class Spelling:
-    """The expressions of an op's results; `twice` says that operands are written more than once in them."""
-
-    results: tuple[Expression, ...]
-    twice: bool = False
-    on_vectors: int = 0
-    """The bytes of the largest vectors on which the expression means the same; on others it is written for each part."""
-
 
 def _both(operator: str) -> Expression:
     return lambda x: binary(x[0], operator, x[1])
@@ -99,7 +74,7 @@ def _wrapping(operator: str, on_bits: str) -> Expression:
         if bits(x.type) < 32:
             return cast(c_type(x.type), binary(x[0], operator, x[1]))
         computed = binary(x.bits_of(0), operator, x.bits_of(1))
-        return cast(c_type(x.type), computed)._replace(without_sign=computed)
+        return reinterpreted(c_type(x.type), x.type, computed)._replace(without_sign=computed)
 
     return express
 
@@ -113,26 +88,13 @@ def _bitwise(operator: str, on_bits: str) -> Expression:
     return express
 
 
-def narrowed(text: Text, type_: Attribute) -> Text:
-    """What C computes with an int, as the narrower type that it is."""
-    return cast(c_type(type_), text) if bits(type_) < 32 else text
-
-
-def number_of(x: Operands, index: int) -> int | None:
-    """The constant that an operand is."""
-    owner = x.op.operands[index].owner
-    value = owner.value if isinstance(owner, arith.ConstantOp) else None
-    return value.value.data if isinstance(value, IntegerAttr) else None
-
-
-def _division(function: str, plain: Expression, on_bits: Expression, *, below: int = 1) -> Expression:
-    """A division: plain C where the divisor is a constant of at least `below`, else a function that guards it."""
+def _division(function: str, plain: Expression, on_bits: Expression) -> Expression:
+    """A division: plain C where the divisor is a constant of at least 1, else a function that guards it."""
 
     def express(x: Operands) -> Text:
         if is_bit(x.type):
             return on_bits(x)
-        number = number_of(x, 1)
-        if number is not None and number >= below:
+        if divides_by_number(x.op):
             return plain(x)
         return call(x.helper(function, x.type), x[0], x[1])
 
@@ -140,7 +102,7 @@ def _division(function: str, plain: Expression, on_bits: Expression, *, below: i
 
 
 def _unsigned(operator: str) -> Expression:
-    return lambda x: cast(c_type(x.type), binary(x.bits_of(0), operator, x.bits_of(1)))
+    return lambda x: reinterpreted(c_type(x.type), x.type, binary(x.bits_of(0), operator, x.bits_of(1)))
 
 
 def _narrow(operator: str) -> Expression:
@@ -175,7 +137,11 @@ def _shift(operator: str, *, naturals: bool) -> Expression:
     def express(x: Operands) -> Text:
         if is_bit(x.type):
             return x[0]
-        width, number = bits(x.type), number_of(x, 1)
+        if vector_parts(x.type) is not None:  # which are not widened
+            sides = (x.bits_of(0), x.bits_of(1)) if naturals else (x[0], x[1])
+            text = binary(sides[0], operator, sides[1])
+            return reinterpreted(c_type(x.type), x.type, text) if naturals else text
+        width, number = bits(x.type), number_of(x.op, 1)
         count = x[1] if number is None else literal(str(number % width))
         if width < 32 and number is None:
             count = binary(count, "&", literal(str(width - 1)))
@@ -234,21 +200,30 @@ def _select(x: Operands) -> Text:
 
 
 def constant(op: arith.ConstantOp, type_: Attribute) -> Text | None:
-    """A constant scalar."""
+    """A constant scalar, or a vector of constants."""
+    parts = vector_parts(type_)
     match op.value:
         case IntegerAttr():
             return literal(c_integer(op.value.value.data, type_))
         case FloatAttr():
             return literal(c_float(op.value.value.data, type_))
+        case DenseIntOrFPElementsAttr() if parts is not None:
+            values = [number for number in op.value.get_values() if isinstance(number, int | float)]  # none is complex
+            numbers = [_number(number, parts[1]) for number in values]
+            return Text(OPENCL_C.vector(c_type(type_), numbers[:1] if len(set(numbers)) == 1 else numbers), UNARY)
         case _:
             return None
+
+
+def _number(number: float, scalar: Attribute) -> str:
+    return c_float(number, scalar) if isinstance(number, float) else c_integer(int(number), scalar)
 
 
 # Conversions
 
 
 def _to(type_: Attribute, text: Text) -> Text:
-    return cast(c_type(type_), text)
+    return cast(c_type(type_), text) if vector_parts(type_) is None else call(f"convert_{c_type(type_)}", text)
 
 
 def _sign_extended(x: Operands) -> Text:
@@ -268,7 +243,7 @@ def _truncated(x: Operands) -> Text:
 
 
 def _index_cast(x: Operands) -> Text:
-    return _truncated(x) if bits(x.result) < bits(x.type) else _sign_extended(x)
+    return _truncated(x) if bits(scalar_of(x.result)) < bits(scalar_of(x.type)) else _sign_extended(x)
 
 
 def _signed_to_float(x: Operands) -> Text:
@@ -286,18 +261,22 @@ def _unsigned_to_float(x: Operands) -> Text:
 def _float_to_signed(x: Operands) -> Text:
     if is_bit(x.result):
         return binary(x[0], "<=", literal("-1"))
-    return _zero_for_nan(x, call(f"convert_{c_type(x.result)}_sat", x[0]))
+    return _zero_for_nan(x, lambda number: call(f"convert_{c_type(x.result)}_sat", number))
 
 
 def _float_to_unsigned(x: Operands) -> Text:
     if is_bit(x.result):
         return binary(x[0], ">=", literal("1"))
-    return _zero_for_nan(x, _to(x.result, call(f"convert_{unsigned(x.result)}_sat", x[0])))
+    natural = f"convert_{unsigned(x.result)}_sat"
+    return _zero_for_nan(x, lambda number: reinterpreted(c_type(x.result), x.result, call(natural, number)))
 
 
-def _zero_for_nan(x: Operands, text: Text) -> Text:
+def _zero_for_nan(x: Operands, convert: Callable[[Text], Text]) -> Text:
     """OpenCL says that NaN becomes 0, and not every implementation does it."""
-    return choice(binary(x[0], "!=", x[0]), literal("0"), text)
+    is_nan = binary(x[0], "!=", x[0])
+    if vector_parts(x.type) is None:
+        return choice(is_nan, literal("0"), convert(x[0]))
+    return convert(choice(is_nan, broadcast(literal("0"), x.type), x[0]))
 
 
 def _float_to_float(x: Operands) -> Text:
@@ -312,7 +291,7 @@ def _same_bits(x: Operands) -> Text:
 
 
 def _absolute(x: Operands) -> Text:
-    return x[0] if is_bit(x.type) else _to(x.type, call("abs", x[0]))
+    return x[0] if is_bit(x.type) else reinterpreted(c_type(x.type), x.type, call("abs", x[0]))
 
 
 def _on_integer(name: str, on_bits: Callable[[Text], Text]) -> Expression:
@@ -345,110 +324,150 @@ def _unsigned_high(x: Operands) -> Text:
     return literal("false") if is_bit(x.type) else _to(x.type, call("mul_hi", x.bits_of(0), x.bits_of(1)))
 
 
-def _plain(*results: Expression) -> Spelling:
-    return Spelling(results)
+def _bits_without_sign(x: Operands) -> Text:
+    """An absolute value: the greatest integer has all bits but the one of the sign."""
+    width, scalar = vector_parts(x.type) or ("", x.type)
+    integer = IntegerType(8 * SCALARS[scalar].bytes)
+    greatest = literal(c_integer((1 << (integer.width.data - 1)) - 1, integer))
+    without = binary(call(f"as_{c_type(integer)}{width}", x[0]), "&", greatest)
+    return call(f"as_{c_type(x.type)}", without)
 
 
-def _twice(*results: Expression) -> Spelling:
-    return Spelling(results, twice=True)
+def _by_instruction(x: Operands) -> Text:
+    """A square root that is correctly rounded, as the device computes it: of vectors once it sees that of each lane."""
+    width, scalar = vector_parts(x.type) or (None, x.type)
+    function = "__builtin_sqrtf" if scalar == f32 else "__builtin_sqrt"
+    if width is None:
+        return call(function, x[0])
+    roots = (call(function, part(x[0], lane)).text for lane in range(width))
+    return Text(OPENCL_C.vector(c_type(x.type), roots), UNARY)
 
 
-def _alike(result: Expression) -> Spelling:
-    """An expression that means the same on vectors."""
-    return Spelling((result,), on_vectors=_LARGEST_VECTOR)
+def _one_over_root(x: Operands) -> Text:
+    scalar = (vector_parts(x.type) or (1, x.type))[1]
+    return binary(literal(c_float(1.0, scalar)), "/", _by_instruction(x))
 
 
-def _called(name: str) -> Spelling:
-    """A function of OpenCL, which takes vectors, too."""
-    return Spelling((lambda x: call(name, *x.texts),), on_vectors=OPENCL_C.largest_for_functions)
+_SQRT, _RSQRT = (alike(root, twice=True) for root in (_by_instruction, _one_over_root))
+_FABS = alike(_bits_without_sign)
+
+
+def _by_polynomial(function: str) -> Spelling:
+    return alike(lambda x: call(x.helper(function, x.type), x[0]))
+
+
+_POLYNOMIAL: Final[dict[type[Operation], Spelling]] = {
+    math.ExpOp: _by_polynomial("exp"),
+    math.Exp2Op: _by_polynomial("exp2"),
+    math.LogOp: _by_polynomial("log"),
+    math.Log2Op: _by_polynomial("log2"),
+    math.Log10Op: _by_polynomial("log10"),
+}
+
+
+def spelling_of(op: Operation, profile: Profile) -> Spelling | None:
+    """How an op is written for a device."""
+    scalar = (vector_parts(op.result_types[0]) or (1, op.result_types[0]))[1] if op.results else None
+    wide = scalar in (f32, f64)
+    match op:
+        case math.SqrtOp() if wide and profile.sqrt == "builtin":
+            return _SQRT
+        case math.RsqrtOp() if wide and profile.sqrt == "builtin":
+            return _RSQRT
+        case _ if type(op) in _POLYNOMIAL and scalar == f32 and profile.exp == "polynomial":
+            return _POLYNOMIAL[type(op)]
+        case math.AbsFOp() if wide and profile.fabs == "bits":
+            return _FABS
+        case _:
+            return RULES.get(type(op))
 
 
 _ADD, _MUL = _wrapping("+", "!="), _wrapping("*", "&&")
 
 RULES: Final[dict[type[Operation], Spelling]] = {
-    arith.AddiOp: _plain(_ADD),
-    arith.SubiOp: _plain(_wrapping("-", "!=")),
-    arith.MuliOp: _plain(_MUL),
-    arith.DivSIOp: _plain(_division("div", _narrow("/"), _and)),
-    arith.RemSIOp: _plain(_division("rem", _narrow("%"), _false)),
-    arith.DivUIOp: _plain(_division("udiv", _unsigned("/"), _and)),
-    arith.RemUIOp: _plain(_division("urem", _unsigned("%"), _false)),
-    arith.FloorDivSIOp: _plain(_guarded("floordiv")),
-    arith.CeilDivSIOp: _plain(_guarded("ceildiv")),
-    arith.CeilDivUIOp: _plain(_guarded("uceildiv")),
-    arith.MinSIOp: _twice(_extreme("<", "||")),
-    arith.MaxSIOp: _twice(_extreme(">", "&&")),
-    arith.MinUIOp: _twice(_extreme("<", "&&", naturals=True)),
-    arith.MaxUIOp: _twice(_extreme(">", "||", naturals=True)),
-    arith.AndIOp: _plain(_bitwise("&", "&&")),
-    arith.OrIOp: _plain(_bitwise("|", "||")),
-    arith.XOrIOp: _plain(_bitwise("^", "!=")),
-    arith.ShLIOp: _plain(_shift("<<", naturals=False)),
-    arith.ShRSIOp: _plain(_shift(">>", naturals=False)),
-    arith.ShRUIOp: _plain(_shift(">>", naturals=True)),
-    arith.AddUIExtendedOp: _twice(_ADD, _carry),
-    arith.MulSIExtendedOp: _twice(_MUL, _high),
-    arith.MulUIExtendedOp: _twice(_MUL, _unsigned_high),
-    arith.CmpiOp: _plain(_compare_integers),
-    arith.CmpfOp: _twice(_compare_floats),
-    arith.SelectOp: _plain(_select),
-    arith.AddfOp: _alike(_both("+")),
-    arith.SubfOp: _alike(_both("-")),
-    arith.MulfOp: _alike(_both("*")),
-    arith.DivfOp: _alike(_both("/")),
-    arith.NegfOp: _alike(lambda x: minus(x[0])),
-    arith.MaximumfOp: _plain(lambda x: call(x.helper("maximum", x.type), x[0], x[1])),
-    arith.MinimumfOp: _plain(lambda x: call(x.helper("minimum", x.type), x[0], x[1])),
-    arith.MaxnumfOp: _plain(lambda x: call(x.helper("maxnum", x.type), x[0], x[1])),
-    arith.MinnumfOp: _plain(lambda x: call(x.helper("minnum", x.type), x[0], x[1])),
-    arith.ExtSIOp: _plain(_sign_extended),
-    arith.ExtUIOp: _plain(_zero_extended),
-    arith.TruncIOp: _plain(_truncated),
-    arith.IndexCastOp: _plain(_index_cast),
-    arith.SIToFPOp: _plain(_signed_to_float),
-    arith.UIToFPOp: _plain(_unsigned_to_float),
-    arith.FPToSIOp: _twice(_float_to_signed),
-    arith.FPToUIOp: _twice(_float_to_unsigned),
-    arith.ExtFOp: _plain(_float_to_float),
-    arith.TruncFOp: _plain(_float_to_float),
-    arith.BitcastOp: _plain(_same_bits),
-    math.AbsFOp: _called("fabs"),
-    math.AbsIOp: _plain(_absolute),
-    math.AcosOp: _called("acos"),
-    math.AcoshOp: _called("acosh"),
-    math.AsinOp: _called("asin"),
-    math.AsinhOp: _called("asinh"),
-    math.Atan2Op: _called("atan2"),
-    math.AtanOp: _called("atan"),
-    math.AtanhOp: _called("atanh"),
-    math.CbrtOp: _called("cbrt"),
-    math.CeilOp: _called("ceil"),
-    math.CopySignOp: _called("copysign"),
-    math.CosOp: _called("cos"),
-    math.CoshOp: _called("cosh"),
-    math.CountLeadingZerosOp: _plain(_on_integer("clz", negated)),
-    math.CountTrailingZerosOp: _twice(_trailing_zeros),
-    math.CtPopOp: _plain(_on_integer("popcount", lambda text: text)),
-    math.ErfOp: _called("erf"),
-    math.Exp2Op: _called("exp2"),
-    math.ExpM1Op: _called("expm1"),
-    math.ExpOp: _called("exp"),
-    math.FPowIOp: _plain(_float_power),
-    math.FloorOp: _called("floor"),
-    math.FmaOp: _called("fma"),
-    math.IPowIOp: _plain(_guarded("ipow")),
-    math.Log10Op: _called("log10"),
-    math.Log1pOp: _called("log1p"),
-    math.Log2Op: _called("log2"),
-    math.LogOp: _called("log"),
-    math.PowFOp: _called("pow"),
-    math.RoundEvenOp: _called("rint"),
-    math.RoundOp: _called("round"),
-    math.RsqrtOp: _called("rsqrt"),
-    math.SinOp: _called("sin"),
-    math.SinhOp: _called("sinh"),
-    math.SqrtOp: _called("sqrt"),
-    math.TanOp: _called("tan"),
-    math.TanhOp: _called("tanh"),
-    math.TruncOp: _called("trunc"),
+    arith.AddiOp: alike(_ADD),
+    arith.SubiOp: alike(_wrapping("-", "!=")),
+    arith.MuliOp: alike(_MUL),
+    arith.DivSIOp: dividing(_division("div", _narrow("/"), _and)),
+    arith.RemSIOp: dividing(_division("rem", _narrow("%"), _false)),
+    arith.DivUIOp: dividing(_division("udiv", _unsigned("/"), _and)),
+    arith.RemUIOp: dividing(_division("urem", _unsigned("%"), _false)),
+    arith.FloorDivSIOp: plain(_guarded("floordiv")),
+    arith.CeilDivSIOp: plain(_guarded("ceildiv")),
+    arith.CeilDivUIOp: plain(_guarded("uceildiv")),
+    arith.MinSIOp: alike(_extreme("<", "||"), twice=True),
+    arith.MaxSIOp: alike(_extreme(">", "&&"), twice=True),
+    arith.MinUIOp: alike(_extreme("<", "&&", naturals=True), twice=True),
+    arith.MaxUIOp: alike(_extreme(">", "||", naturals=True), twice=True),
+    arith.AndIOp: alike(_bitwise("&", "&&")),
+    arith.OrIOp: alike(_bitwise("|", "||")),
+    arith.XOrIOp: alike(_bitwise("^", "!=")),
+    arith.ShLIOp: alike(_shift("<<", naturals=False)),
+    arith.ShRSIOp: alike(_shift(">>", naturals=False)),
+    arith.ShRUIOp: alike(_shift(">>", naturals=True)),
+    arith.AddUIExtendedOp: repeating(_ADD, _carry),
+    arith.MulSIExtendedOp: repeating(_MUL, _high),
+    arith.MulUIExtendedOp: repeating(_MUL, _unsigned_high),
+    arith.CmpiOp: compared(_compare_integers),
+    arith.CmpfOp: compared(_compare_floats),
+    arith.SelectOp: alike(_select),
+    arith.AddfOp: alike(_both("+")),
+    arith.SubfOp: alike(_both("-")),
+    arith.MulfOp: alike(_both("*")),
+    arith.DivfOp: alike(_both("/")),
+    arith.NegfOp: alike(lambda x: minus(x[0])),
+    arith.MaximumfOp: alike(lambda x: call(x.helper("maximum", x.type), x[0], x[1])),
+    arith.MinimumfOp: alike(lambda x: call(x.helper("minimum", x.type), x[0], x[1])),
+    arith.MaxnumfOp: alike(lambda x: call(x.helper("maxnum", x.type), x[0], x[1])),
+    arith.MinnumfOp: alike(lambda x: call(x.helper("minnum", x.type), x[0], x[1])),
+    arith.ExtSIOp: calling(_sign_extended),
+    arith.ExtUIOp: calling(_zero_extended),
+    arith.TruncIOp: calling(_truncated),
+    arith.IndexCastOp: calling(_index_cast),
+    arith.SIToFPOp: calling(_signed_to_float),
+    arith.UIToFPOp: calling(_unsigned_to_float),
+    arith.FPToSIOp: calling(_float_to_signed, twice=True),
+    arith.FPToUIOp: calling(_float_to_unsigned, twice=True),
+    arith.ExtFOp: calling(_float_to_float),
+    arith.TruncFOp: calling(_float_to_float),
+    arith.BitcastOp: alike(_same_bits),
+    math.AbsFOp: called("fabs"),
+    math.AbsIOp: calling(_absolute),
+    math.AcosOp: called("acos"),
+    math.AcoshOp: called("acosh"),
+    math.AsinOp: called("asin"),
+    math.AsinhOp: called("asinh"),
+    math.Atan2Op: called("atan2"),
+    math.AtanOp: called("atan"),
+    math.AtanhOp: called("atanh"),
+    math.CbrtOp: called("cbrt"),
+    math.CeilOp: called("ceil"),
+    math.CopySignOp: called("copysign"),
+    math.CosOp: called("cos"),
+    math.CoshOp: called("cosh"),
+    math.CountLeadingZerosOp: calling(_on_integer("clz", negated)),
+    math.CountTrailingZerosOp: repeating(_trailing_zeros),
+    math.CtPopOp: calling(_on_integer("popcount", lambda text: text)),
+    math.ErfOp: called("erf"),
+    math.Exp2Op: called("exp2"),
+    math.ExpM1Op: called("expm1"),
+    math.ExpOp: called("exp"),
+    math.FPowIOp: calling(_float_power),
+    math.FloorOp: called("floor"),
+    math.FmaOp: called("fma"),
+    math.IPowIOp: plain(_guarded("ipow")),
+    math.Log10Op: called("log10"),
+    math.Log1pOp: called("log1p"),
+    math.Log2Op: called("log2"),
+    math.LogOp: called("log"),
+    math.PowFOp: called("pow"),
+    math.RoundEvenOp: called("rint"),
+    math.RoundOp: called("round"),
+    math.RsqrtOp: called("rsqrt"),
+    math.SinOp: called("sin"),
+    math.SinhOp: called("sinh"),
+    math.SqrtOp: called("sqrt"),
+    math.TanOp: called("tan"),
+    math.TanhOp: called("tanh"),
+    math.TruncOp: called("trunc"),
 }

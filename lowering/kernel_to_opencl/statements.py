@@ -1,188 +1,79 @@
 """One kernel as statements: declarations where values are defined, loops with their carried values as variables.
 
-A value that is used once, in its own block, is written where it is used, unless that would move a load past a store or
-make a line too long; every other value is a variable. That is a matter of the text alone: every op that is there is
-printed, and a value that nothing uses is a variable that nothing uses, unless it is a constant.
+Every op that is there is printed, and a value that nothing uses is a variable that nothing uses, unless it is a constant.
 `kernel-erase-dead-values` removes what is dead before.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
-from typing import cast as typed
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, VectorType, i32, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, i1
+from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
-from ...dialects.kernel.functions import FuncOp
-from ...dialects.kernel.known import Known, constant_of
+from ...dialects.kernel.known import constant_of
+from ...dialects.kernel.lanewise import MapVecOp, scalar_of
 from ...dialects.kernel.lengths import LengthOp, LengthsOp
-from ...dialects.kernel.memory import AccessOp, AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
+from ...dialects.kernel.memory import AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import BufferType, bits, vector_parts
 from ...dialects.kernel.vectors import LaneOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
 from ...dialects.lift.calls import CallOp
+from ...dialects.lift.conversions import ConvertOp
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import AddressSpace
-from ...dialects.nat.expr import Condition
-from ...dialects.nat.print_c import CPrinter
-from ...dialects.nat.printer import SUM as NAT_SUM
-from ...dialects.nat.ring import Nat
-from .ctypes import c_float, c_integer, c_stored, c_type, vector_bytes
-from .expressions import EQUALITY, POSTFIX, SUM, UNARY, Text, call, cast, choice, negated, part, unwrapped
+from ...dialects.nat.expr import Condition, mod
+from ...dialects.nat.prove import equal
+from ...dialects.nat.ring import const
+from ...dialects.scalars import SCALARS
+from .barriers import stands_twice
+from .conversions import conversion_spelling
+from .ctypes import c_stored
+from .expressions import (
+    POSTFIX,
+    SUM,
+    UNARY,
+    Pending,
+    Text,
+    call,
+    cast,
+    choice,
+    mentions,
+    negated,
+    part,
+    unwrapped,
+)
 from .expressions import name as named
+from .lanewise import Lanewise, bits_of, mask_of, repeats, width_of
 from .language import OPENCL_C
-from .names import Names
-from .program import Program
-from .scalars import RULES, Operands, Spelling, constant
+from .scalars import constant, spelling_of
+from .spelling import Operands, Spelling, broadcast
+from .sums import sums_have_tables
+from .variables import LONGEST, Variables, block_of
 
-LONGEST: Final = 72
-"""A longer expression is not written into another one."""
-
-LONGEST_ASSIGNED: Final = 100
-"""A longer one is not written into an assignment."""
-
-REPEATING_PREDICATES: Final = (6, 7, 8, 14)
-"""Comparisons of floats that write their operands twice: `one`, `ord`, `ueq` and `uno`."""
+LEAST_PAST_CACHES: Final = 16
+"""Bytes of the smallest vector that is stored past the caches."""
 
 _KEEPS_INDEX: Final = (arith.IndexCastOp, arith.SIToFPOp, arith.CmpiOp)
 """Ops that mean the same whether an index has 32 or 64 bits."""
 
 
-@dataclass(frozen=True)
-class Pending:
-    """An expression that waits for its use; whether it reads memory."""
-
-    text: Text
-    reads: bool
-
-
-class Statements:
+class Statements(Variables):
     """The body of one kernel."""
-
-    def __init__(self, function: FuncOp, program: Program, names: Names, called: dict[str, str]):
-        self.function = function
-        self.program = program
-        self.names = names
-        self.known = Known.of_function(function)
-        self.called = dict(called)
-        """What is called otherwise in C: nats and tables, and values, which indices have in the order they were registered."""
-        self.sums = {table.function.body.data: called[table.table.data] for table in function.sums}
-        self.lines: list[str] = []
-        self.texts: dict[SSAValue, Text] = {}
-        self.waiting: dict[SSAValue, Pending] = {}
-        self.narrow: set[SSAValue] = set()
-        """Indices whose variable has the width of an index, which may be less than that of the type."""
-        self.variables: set[SSAValue] = set()
-        """Values whose variable may be written again once they are not needed."""
-        self.depth = 1
-        self.reads = False
-        """Whether one of the operands that were taken since it was reset reads memory."""
-
-    # Lines
-
-    def line(self, text: str) -> None:
-        self.lines.append("  " * self.depth + text)
-
-    def declare(self, value: SSAValue, text: Text, type_: str | None = None, hint: str | None = None) -> str:
-        """A variable for a value."""
-        name = self.names.fresh(hint or value.name_hint)
-        self.defined(value, name)
-        self.line(f"{type_ or self.type_of(value.type)} {name} = {text.text};")
-        return name
-
-    def defined(self, value: SSAValue, name: str) -> None:
-        """A value has a variable."""
-        self.texts[value] = named(name)
-        narrow = self.program.options.long and bits(value.type) < 64  # else it would be computed with its own width
-        self.known = self.known.defined(
-            value, self._symbol(cast(c_type(IndexType()), named(name)).text if narrow else name)
-        )
-
-    def _symbol(self, name: str) -> str:
-        symbol = f"{len(self.called):04}'"
-        self.called[symbol] = name
-        return symbol
-
-    def type_of(self, type_: Attribute) -> str:
-        return self.program.type(type_)
-
-    # Values
-
-    def take(self, value: SSAValue) -> Text:
-        """The text of an operand."""
-        if value in self.waiting:
-            pending = self.waiting.pop(value)
-            self.reads |= pending.reads
-            return pending.text
-        return self.texts[value]
-
-    def take_repeatable(self, value: SSAValue) -> Text:
-        """The text of an operand that is written more than once."""
-        text = self.take(value)
-        if text.repeatable or value in self.texts:
-            return text
-        return named(self.declare(value, text))
-
-    def define(self, value: SSAValue, text: Text) -> None:
-        """A value that is computed by an expression."""
-        if self._is_written_in(value) and len(text.text) <= self._longest(value):
-            self.waiting[value] = Pending(text, self.reads)
-        else:
-            self.declare(value, text)
-
-    def _is_written_in(self, value: SSAValue) -> bool:
-        """Whether a value may be written where it is used."""
-        user = value.get_user_of_unique_use()
-        return user is not None and user.parent is _block_of(value) and value not in index_operands(user)
-
-    def _longest(self, value: SSAValue) -> int:
-        """How long an expression may be where it is used: longer, if it is all that is assigned."""
-        user = value.get_user_of_unique_use()
-        carried = isinstance(user, YieldOp) and isinstance(user.parent_op(), ForOp)
-        return LONGEST_ASSIGNED if carried or isinstance(user, StoreOp) else LONGEST
-
-    def before_effect(self) -> None:
-        """What reads memory is read before something is written."""
-        for value in [value for value, pending in self.waiting.items() if pending.reads]:
-            self.declare(value, self.waiting.pop(value).text)
-
-    # Indices
-
-    def nat(self, nat: Nat, place: int = NAT_SUM) -> str:
-        return self._nat_printer().nat(nat, place)
-
-    def _nat_printer(self) -> CPrinter:
-        one = c_integer(1, i64 if self.program.options.long else i32)
-        return CPrinter(self.known.facts, self.sums, one, self.called)
-
-    def element(self, op: AccessOp) -> str:
-        """`x[i]`: the element at the index of an access."""
-        index = self.nat(self.known.nat(op.index, op.index_operands))
-        return f"{self.texts[op.target].text}[{unwrapped(index)}]"
-
-    def pointer(self, op: AccessOp) -> str:
-        """`x + i`: where the vector of an access begins."""
-        buffer, index = self.texts[op.target].text, self.nat(self.known.nat(op.index, op.index_operands))
-        return buffer if index == "0" else f"{buffer} + {index}"
-
-    def condition(self, condition: Condition) -> Text:
-        return Text(self._nat_printer().condition(condition), EQUALITY)
 
     # Ops
 
     def block(self, block: Block) -> None:
         for op in block.ops:
             if not isinstance(op, YieldOp):
-                with placed(op):
+                with placed(op), sums_have_tables(self.called):
                     self.operation(op)
 
     def operation(self, op: Operation) -> None:
@@ -198,7 +89,10 @@ class Statements:
                 self._store(op)
             case BarrierOp():
                 self.before_effect()
-                self.line(f"{OPENCL_C.barrier(AddressSpace(space.data) for space in op.spaces)};")
+                text = f"{OPENCL_C.barrier(AddressSpace(space.data) for space in op.spaces)};"
+                self.line(text)
+                if stands_twice(op):
+                    self.line(text)
             case WorkItemOp():
                 self.narrow.add(op.number)
                 function, hint = OPENCL_C.work_items[type(op)]
@@ -216,10 +110,9 @@ class Statements:
                 self._expression(op)
 
     def _expression(self, op: Operation) -> None:
-        rule = RULES.get(type(op))
+        rule = conversion_spelling(op) if isinstance(op, ConvertOp) else spelling_of(op, self.program.profile)
         if rule is not None:
-            for value, text in zip(op.results, self._scalar(op, rule), strict=True):
-                self.define(value, text)
+            self._scalar(op, rule)
             return
         match op:
             case LoadOp() | VLoadOp():
@@ -234,7 +127,10 @@ class Statements:
             case GetOp():
                 self.define(op.result, Text(f"{self.take(op.tuple_).at(POSTFIX)}._{op.index.value.data}"))
             case VectorOp():
-                self.define(op.vector, self.vector(op.vector.type, [self.take(value) for value in op.parts]))
+                parts = [self.take(value).text for value in op.parts]
+                self.define(op.vector, Text(OPENCL_C.vector(self.type_of(op.vector.type), parts), UNARY))
+            case MapVecOp():
+                self._map_vec(op)
             case LaneOp():
                 self.define(op.part, part(self.take(op.vector), op.lane.value.data))
             case _:
@@ -245,31 +141,67 @@ class Statements:
                     location=location_of(op),
                 )
 
-    def _scalar(self, op: Operation, rule: Spelling) -> list[Text]:
-        """The results of an op of `arith` or `math`; where C has no such op on vectors, for each of their parts."""
-        for type_ in (*op.operand_types, *op.result_types):
+    def _scalar(self, op: Operation, rule: Spelling) -> None:
+        """An op of `arith` or `math`, on scalars or on the lanes of vectors."""
+        types = tuple(self.type_in_c(value) for value in op.operands)
+        for type_ in (*types, *op.result_types):
             self.type_of(type_)
-        types = tuple(op.operand_types)
-        width = next((parts[0] for type_ in types if (parts := vector_parts(type_))), None)
-        whole = max(map(vector_bytes, types), default=0) <= rule.on_vectors
-        if isinstance(op, arith.SelectOp):
-            whole = vector_parts(types[0]) is None
-        twice = rule.twice
-        if isinstance(op, arith.CmpfOp):
-            twice = op.predicate.value.data in REPEATING_PREDICATES
-        take = self.take if whole and not twice else self.take_repeatable
-        texts = tuple(self._widened(op, value, take(value)) for value in op.operands)
-        if whole:
+        width = width_of(types)
+        if width is None:
+            texts = tuple(self._taken(op, twice=repeats(op, rule)))
             operands = Operands(op, texts, types, tuple(op.result_types), self.program.helper)
-            return [express(operands) for express in rule.results]
-        assert width is not None
-        scalars, results = (tuple(map(_scalar_of, group)) for group in (types, op.result_types))
-        lanes = [Operands(op, _lane(texts, types, k), scalars, results, self.program.helper) for k in range(width)]
-        expressions = zip(op.result_types, rule.results, strict=True)
-        return [self.vector(type_, [express(lane) for lane in lanes]) for type_, express in expressions]
+            found = [(express(operands), value.type) for value, express in zip(op.results, rule.results, strict=True)]
+        else:
+            lanewise = Lanewise(op, rule, types, width, self.program.profile, self.program.helper)
+            found = lanewise.results(tuple(self._taken(op, twice=lanewise.repeats)))
+        for value, (text, type_) in zip(op.results, found, strict=True):
+            if type_ != value.type:
+                self.types[value] = type_
+            if value.first_use is not None or len(op.results) == 1:
+                self.define(value, text)
 
-    def vector(self, type_: Attribute, parts: Sequence[Text]) -> Text:
-        return Text(OPENCL_C.vector(self.type_of(type_), [part.text for part in parts]), UNARY)
+    def _taken(self, op: Operation, *, twice: bool) -> Iterator[Text]:
+        """The texts of the operands."""
+        for value in op.operands:
+            yield self._widened(op, value, self.take_repeatable(value) if twice else self.take(value))
+
+    def _map_vec(self, op: MapVecOp) -> None:
+        """A function of lanes: its values are vectors, or masks for bits, or scalars that are the same for all lanes."""
+        for argument, value in zip(op.block.args, op.values, strict=True):
+            self._hand_over(argument, value)
+        self.block(op.block)
+        self.reads = False
+        yielded, width = op.yielded, width_of([op.vector.type])
+        assert yielded is not None
+        assert width is not None
+        self.type_of(op.vector.type)
+        text, type_ = (
+            self.take_repeatable(yielded) if yielded.type == i1 else self.take(yielded),
+            self.type_in_c(yielded),
+        )
+        if vector_parts(type_) is None:
+            text = broadcast(text, op.vector.type)
+        elif yielded.type == i1:
+            text = bits_of(text, type_, width, self.program.profile)
+        self.define(op.vector, text)
+
+    def _hand_over(self, argument: SSAValue, value: SSAValue) -> None:
+        """What a region is given: the text of a value, which waits for its use if there is only one."""
+        self.reads = False
+        once = argument.first_use is None or argument.has_one_use()
+        text, type_ = self.take(value) if once else self.take_repeatable(value), value.type
+        width = width_of([type_])
+        if width is not None and scalar_of(type_) == i1:
+            text, type_ = mask_of(text, width)
+        self.types[argument] = type_
+        if value in self.narrow:
+            self.narrow.add(argument)
+        if argument.has_one_use():
+            self.waiting[argument] = Pending(text, self.reads)
+        elif text.repeatable or argument.first_use is None:
+            self.texts[argument] = text
+        else:
+            self.declare(argument, text)
 
     def _widened(self, op: Operation, value: SSAValue, text: Text) -> Text:
         """An index is computed with in 64 bits, also where its variable has fewer."""
@@ -281,11 +213,6 @@ class Statements:
         type_ = op.result.type
         self.type_of(type_)
         text = constant(op, type_)
-        if text is None and isinstance(op.value, DenseIntOrFPElementsAttr) and isinstance(type_, VectorType):
-            scalar = typed("VectorType[Attribute]", type_).element_type
-            values = [number for number in op.value.get_values() if isinstance(number, int | float)]  # none is complex
-            numbers = [Text(_number(number, scalar)) for number in values]
-            text = self.vector(op.result.type, numbers[:1] if len(set(numbers)) == 1 else numbers)
         if text is None:
             message = f"OpenCL C has no constant of type {type_}"
             raise LiftError(NOT_IN_OPENCL, message, location=location_of(op))
@@ -303,7 +230,7 @@ class Statements:
             self.narrow.add(op.number)
         elif bits(op.number.type) != 32 or self.program.options.long:
             text = Text(f"({self.type_of(op.number.type)}){text.at(UNARY)}", UNARY)
-        if self._is_written_in(op.number) and len(text.text) <= LONGEST:
+        if self.is_written_in(op.number) and len(text.text) <= LONGEST:
             self.waiting[op.number] = Pending(text, reads=False)
         else:
             type_ = self.program.index_type if index else None
@@ -338,11 +265,26 @@ class Statements:
             self.before_effect()
             self.line(f"{self.element(op)} = {value.text};")
             return
+        if self._goes_past_caches(op):
+            value = self.take(op.value)
+            self.before_effect()
+            self.line(self.program.store_past_caches(op, value, self.pointer(op)))
+            return
         once = len(self.program.pieces(op.value.type)) == 1
         value = self.take(op.value) if once else self.take_repeatable(op.value)
         self.before_effect()
         for line in self.program.vector_store(op, value, self.pointer(op)):
             self.line(line)
+
+    def _goes_past_caches(self, op: VStoreOp) -> bool:
+        """Whether a vector is stored past the caches: it is aligned as the instruction needs it, since buffers are."""
+        width, scalar = vector_parts(op.value.type) or (1, op.value.type)
+        if op.past_caches is None or self.program.profile.stores != "past_caches" or width == 3:
+            return False
+        index = self.known.nat(op.index, op.index_operands)
+        return width * SCALARS[scalar].bytes >= LEAST_PAST_CACHES and equal(
+            mod(index, width), const(0), self.known.facts
+        )
 
     # Control flow
 
@@ -358,7 +300,7 @@ class Statements:
         self.texts[op.variable] = named(variable)
         self.narrow.add(op.variable)
         self.line(f"for ({self.program.index_type} {variable} = {first}; {variable} < {last}; {variable}{advance}) {{")
-        self.known = self.known.inside(op, self._symbol(variable))
+        self.known = self.known.inside(op, self.symbol(variable))
         for argument, name in zip(op.carried, carried, strict=True):
             self.defined(argument, name)
             self.variables.add(argument)
@@ -376,7 +318,7 @@ class Statements:
     def _carried(self, op: ForOp, k: int) -> str:
         """The variable of a carried value: that of its first value, where nothing else needs it any more."""
         init = op.inits[k]
-        if init in self.variables and init.has_one_use() and _block_of(init) is op.parent and init in self.texts:
+        if init in self.variables and init.has_one_use() and block_of(init) is op.parent and init in self.texts:
             return self.texts[init].text
         name = self.names.fresh(op.carried[k].name_hint or op.results[k].name_hint, "acc")
         self.line(f"{self.type_of(init.type)} {name} = {self.take(init).text};")
@@ -388,7 +330,7 @@ class Statements:
         written: list[str] = []
         for target, value in zip(targets, values, strict=True):
             text = self.take(value)
-            if any(_mentions(text.text, other) for other in written):
+            if any(mentions(text.text, other) for other in written):
                 kept = self.names.fresh(f"{target}_next")
                 self.line(f"{self.type_of(value.type)} {kept} = {text.text};")
                 text = named(kept)
@@ -464,27 +406,3 @@ class Branch:
     lines: list[str]
     given: list[Text]
     reads: bool
-
-
-def _block_of(value: SSAValue) -> Block | None:
-    owner = value.owner
-    return owner.parent if isinstance(owner, Operation) else owner
-
-
-def _scalar_of(type_: Attribute) -> Attribute:
-    parts = vector_parts(type_)
-    return type_ if parts is None else parts[1]
-
-
-def _lane(texts: Sequence[Text], types: Sequence[Attribute], lane: int) -> tuple[Text, ...]:
-    return tuple(
-        text if vector_parts(type_) is None else part(text, lane) for text, type_ in zip(texts, types, strict=True)
-    )
-
-
-def _number(number: float, scalar: Attribute) -> str:
-    return c_float(number, scalar) if isinstance(number, float) else c_integer(int(number), scalar)
-
-
-def _mentions(text: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", text) is not None

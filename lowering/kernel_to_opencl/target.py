@@ -16,17 +16,16 @@ from .program import Options, Program
 class OpenCLTarget(Target):
     """Print every kernel of the module as OpenCL C 1.2, with the functions that it calls.
 
-    `opencl{long=true}` has indices of 64 bits, and `opencl{pointers=true}` reads and writes vectors through pointers to
-    under-aligned vectors where the default is `vload` and `vstore`.
+    `opencl{long=true}` has indices of 64 bits. How vectors are accessed and functions are called is in the profile of the
+    device.
     """
 
     name: ClassVar[str] = "opencl"
 
     long: bool = False
-    pointers: bool = False
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(to_opencl(module, Options(self.long, self.pointers)))
+        output.write(to_opencl(module, Options(self.long)))
 
 
 def to_opencl(module: ModuleOp, options: Options | None = None) -> str:

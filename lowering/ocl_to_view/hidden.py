@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1
@@ -23,6 +23,7 @@ from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.algorithmic import FilterLike
 from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
+from ...dialects.lift.profile import profile_of
 from ...dialects.lift.renaming import rename_binders, substitute_in_op
 from ...dialects.lift.scope import Index, Scope, scope_at
 from ...dialects.lift.storage import LENGTH, at_bound
@@ -42,9 +43,6 @@ from .kernel import is_dependent
 
 if TYPE_CHECKING:
     from .patterns import Lowering
-
-BLOCK: Final = 512
-"""So many elements are filtered into private memory before they are copied."""
 
 
 def is_row(memory: SSAValue) -> bool:
@@ -269,7 +267,7 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
 def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count: Nat, lowering: Lowering) -> SSAValue:
     """A loop over elements from an index on that stores what is kept; how many there are."""
     kernel, name = lowering.kernel, op.position_name
-    most = const(BLOCK) if begin is not None else kernel.most(count, scope_at(op))
+    most = const(profile_of(op).filter_block) if begin is not None else kernel.most(count, scope_at(op))
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
     if begin is not None and (name is not None or is_dependent(xs)):
         op, name = op.clone(), kernel.fresh(name or "k")
@@ -332,18 +330,18 @@ def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lower
     """Blocks of elements are filtered into private memory, and what is kept is copied behind what was kept before."""
     kernel = lowering.kernel
     assert isinstance(op.result.type, ExistsType)
-    row = _row(op)
+    row, block = _row(op), profile_of(op).filter_block
     data = kernel.opened(target, op.result.type.bound.data)
-    room = kernel.allocate(ArrayType(BLOCK, row.element), "private", "block")
+    room = kernel.private(ArrayType(block, row.element), (), "block")
     zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
     name = kernel.fresh("block")
-    with kernel.loop(ceildiv(count, const(BLOCK)), name, [zero]) as (_, statement):
+    with kernel.loop(ceildiv(count, const(block)), name, [zero]) as (_, statement):
         done = statement.carried[0]
         done.name_hint = "done"
-        begin = const(BLOCK) * var(name)
-        end = _kept(op, xs, room, begin, minimum(const(BLOCK), count - begin), lowering)
+        begin = const(block) * var(name)
+        end = _kept(op, xs, room, begin, minimum(const(block), count - begin), lowering)
         bounds = (IndexAttr.of(const(0), ["n'"]), IndexAttr.of(var("n'"), ["n'"]), IndexAttr.of(const(1), ["n'"]))
-        copying = ForOp(bounds, [kernel.bounded(end, const(BLOCK), "kept")], [])
+        copying = ForOp(bounds, [kernel.bounded(end, const(block), "kept")], [])
         n = kernel.bounded(done, lowering.kernel.most(count, scope_at(op)), "done")
         kernel.add(copying)
         with kernel.inside(copying.block):

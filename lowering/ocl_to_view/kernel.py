@@ -9,9 +9,10 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, UnitAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...analysis.ownership import Owners, own_part, strides_of
 from ...dialects.kernel.attributes import ConditionAttr, IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp
 from ...dialects.kernel.functions import FuncOp
@@ -41,7 +42,7 @@ from ...dialects.view.existential import LengthOp as ViewLengthOp
 from ...dialects.view.existential import OpenOp, RowOp, RowsOp
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
-from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, StoreOp
+from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, OwnOp, StoreOp
 from .memory import HostMemory
 
 IDS: dict[str, tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
@@ -379,10 +380,10 @@ class Kernel:
         self.add(op)
         return op.value
 
-    def store(self, value: SSAValue, view: SSAValue) -> None:
+    def store(self, value: SSAValue, view: SSAValue, past_caches: UnitAttr | None = None) -> None:
         """Store a value; by one work item of those that do the same here."""
         with self.alone(self.writer):
-            self.add(StoreOp(value, view))
+            self.add(StoreOp(value, view, past_caches))
 
     @contextmanager
     def alone(self, levels: Sequence[Level]) -> Generator[None]:
@@ -423,9 +424,6 @@ class Kernel:
 
     def allocate(self, type_: Attribute, space: str, name: str) -> SSAValue:
         """Memory for a temporary, as a view: a slot of it, where several work items need one each."""
-        if space == "private":
-            buffers = [self._alloc(leaf, AddressSpace.PRIVATE, name) for leaf in leaves_of(type_)]
-            return self.view_op(_memory(buffers, type_))
         around: list[Loop] = []
         whole = type_
         for loop in reversed(self.loops):
@@ -440,6 +438,15 @@ class Kernel:
         for loop in around:
             view = self.access(view, loop)
         return view
+
+    def private(self, type_: Attribute, owners: Owners, name: str) -> SSAValue:
+        """Memory of a work item, as a view: of what parallel maps write, it has the elements that are its own."""
+        strides = strides_of(type_, owners, self.function.launch)
+        own = own_part(type_, strides, self.scope())
+        view = self.view_op(_memory([self._alloc(leaf, AddressSpace.PRIVATE, name) for leaf in leaves_of(own)], own))
+        if own == type_:
+            return view
+        return self.view_op(OwnOp.of([view], {"strides": ArrayAttr(map(NatAttr, strides))}, type_))
 
     def scope(self) -> Scope:
         """What is known here."""

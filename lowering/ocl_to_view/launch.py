@@ -5,35 +5,60 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...dialects.kernel.functions import FuncOp
+from ...dialects.lift.algorithmic import FilterLike, FoldLike
 from ...dialects.lift.attributes import LaunchAttr
-from ...dialects.lift.scope import scope_at, scope_inside
-from ...dialects.nat.expr import ceildiv, maximum
+from ...dialects.lift.profile import profile_of
+from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.nat.expr import ceildiv, compare, if_then_else, maximum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
-from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, ParallelMap
+from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, MapSeqOp, ParallelMap
+from ...dialects.profiles import Profile
 from ...dialects.view.path import length_of
-
-GROUP = {1: (64,), 2: (8, 8), 3: (4, 4, 4)}
-"""The sizes of a work group in so many dimensions."""
 
 
 def launch_sizes(maps: Sequence[ParallelMap], kernel: FuncOp) -> LaunchAttr:
     """The work items of a group and the number of groups in each dimension."""
-    scope = scope_inside(kernel)
+    scope, profile = scope_inside(kernel), profile_of(kernel)
     dimensions = 1 + max((op.dimension.value.data for op in maps), default=0)
     local: list[Nat] = []
     groups: list[Nat] = []
-    for d, size in enumerate(GROUP[dimensions]):
+    for d in range(dimensions):
         items = _most(maps, MapLclOp, d, kernel)
         everywhere = _most(maps, GlobalMap, d, kernel)
+        size = _side(profile, dimensions)
         if everywhere is not None:
-            local.append(const(size))
-            groups.append(ceildiv(everywhere, const(size)))
+            alone = (
+                compare(_longest_loop(maps, kernel, size), "ge", size) if _may_be_alone(profile, dimensions) else None
+            )
+            grouped = ceildiv(everywhere, const(size))
+            local.append(const(size) if alone is None else if_then_else(alone, const(1), const(size)))
+            groups.append(grouped if alone is None else if_then_else(alone, everywhere, grouped))
             continue
         wanted = const(1) if items is None else items
         local.append(const(min(size, wanted.constant or size)) if items is not None else const(1))
         groups.append(_most(maps, GroupMap, d, kernel) or const(1))
     return LaunchAttr.of(map(scope.simplify, local), map(scope.simplify, groups))
+
+
+def _side(profile: Profile, dimensions: int) -> int:
+    """How many work items a group has along each side."""
+    return (profile.group, profile.group_2d, profile.group_3d)[dimensions - 1]
+
+
+def _may_be_alone(profile: Profile, dimensions: int) -> bool:
+    return profile.looping == "alone" and dimensions == 1
+
+
+def _longest_loop(maps: Iterable[ParallelMap], kernel: FuncOp, unknown: int) -> Nat:
+    """How many iterations the longest loop of a work item has; a loop in a loop counts as one."""
+    longest = const(0)
+    for op in maps:
+        for loop in op.walk():
+            if isinstance(loop, MapSeqOp | FoldLike | FilterLike):
+                count = _known(length_of(loop.xs.type), scope_at(loop), kernel)
+                longest = maximum(longest, const(unknown) if count is None else count)
+    return longest
 
 
 def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, kernel: FuncOp) -> Nat | None:
@@ -42,15 +67,14 @@ def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, 
     for op in maps:
         if not isinstance(op, kind) or op.dimension.value.data != dimension:
             continue
-        count: Nat | None = length_of(op.xs.type)
-        if not _is_known(count, kernel):
-            count = bounds(count, scope_at(op).facts).upper
-        if count is None or not _is_known(count, kernel):
-            count = const(GROUP[1][0])
+        count = _known(length_of(op.xs.type), scope_at(op), kernel) or const(profile_of(kernel).group)
         most = count if most is None else maximum(most, count)
     return most
 
 
-def _is_known(nat: Nat, kernel: FuncOp) -> bool:
-    """Whether the host can compute it: hidden lengths are only on the device."""
-    return nat.names <= {*kernel.nat_names} and nat.tables <= {*kernel.table_names}
+def _known(count: Nat, scope: Scope, kernel: FuncOp) -> Nat | None:
+    """A length, or the most that it may be, as the host can compute it: hidden lengths are only on the device."""
+    for one in (count, bounds(count, scope.facts).upper):
+        if one is not None and one.names <= {*kernel.nat_names} and one.tables <= {*kernel.table_names}:
+            return one
+    return None

@@ -26,24 +26,25 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
-from ...dialects.lift.scope import scope_at, scope_inside
+from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl import kernels
-from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
+from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, TupleOp, memory_type
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.memory import ToSpaceOp
-from ...dialects.ocl.patterns import MapSeqOp, ParallelMap
-from ...dialects.view import mapping, sources
+from ...dialects.ocl.patterns import ParallelMap, Sequential
+from ...dialects.view import layout, mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
 from ...dialects.view.path import length_of
 from . import hidden
-from .iterations import copies_of, with_length
+from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
+from .unrolled import unrolled
 
 OURS = ("lift", "ocl", "arith", "math")
 """The dialects that a program is written in."""
@@ -109,7 +110,24 @@ class Lowering:
 
     def reserved(self, op: AllocOp) -> SSAValue:
         """Memory, as a view."""
+        if op.type_.space.data == "private":
+            return self.kernel.private(op.type_.contents, op.owners, op.array_name)
         return self.kernel.allocate(op.type_.contents, op.type_.space.data, op.array_name)
+
+    def memory_op(self, op: AllocOp | SlotOp | InverseOp | TupleOp) -> None:
+        """Which memory there is, as views."""
+        match op:
+            case AllocOp():
+                self.bind(op.memory, self.reserved(op))
+            case SlotOp():
+                self.bind(op.memory, self.slot(op))
+            case TupleOp():
+                whole = layout.TupleOp.of([self.kernel.view(part) for part in op.parts])
+                self.bind(op.memory, self.kernel.view_op(whole))
+            case InverseOp():
+                parts = self.destinations(op.layout, self.kernel.view(op.whole))
+                for part, argument in zip(op.parts, op.body.block.args, strict=True):
+                    self.bind(part, parts[_index_of(op.layout, argument)])
 
     def slot(self, op: SlotOp) -> SSAValue:
         """What memory holds before a loop."""
@@ -137,7 +155,7 @@ class Lowering:
         if op.is_array:
             self.bind(op.result, memory)
             return
-        self.kernel.store(self.kernel.value(op.value), memory)
+        self.kernel.store(self.kernel.value(op.value), memory, op.past_caches)
         self.alias(op.result, op.value)
 
     def home(self, op: WritingOp) -> SSAValue:
@@ -167,16 +185,12 @@ class Lowering:
                 op.lower_to_loops(self, self.home(op) if op.destinations else None)
             case kernels.BarrierOp():
                 self.kernel.add(BarrierOp(op.space.data))
-            case ToSpaceOp():
+            case ToSpaceOp() if self.kernel.is_in_view():
                 self.alias(op.result, op.value)
-            case AllocOp():
-                self.bind(op.memory, self.reserved(op))
-            case SlotOp():
-                self.bind(op.memory, self.slot(op))
-            case InverseOp():
-                parts = self.destinations(op.layout, self.kernel.view(op.whole))
-                for part, argument in zip(op.parts, op.body.block.args, strict=True):
-                    self.bind(part, parts[_index_of(op.layout, argument)])
+            case ToSpaceOp():
+                self.bind(op.result, self.kernel.value(op.value))
+            case AllocOp() | SlotOp() | InverseOp() | TupleOp():
+                self.memory_op(op)
             case UnpackOp() | PackOp() | FilterLike() | ParallelJoin() | JoinSeqOp():
                 hidden.lowered(op, self)
             case StoreOp():
@@ -193,8 +207,8 @@ class Lowering:
                 pass  # it is read where it was written
             case ScatterOp():
                 self.bind(op.result, self.scattered(op))
-            case MapSeqOp() if op.unroll is not None:
-                self.unrolled(op)
+            case Sequential() if op.unroll is not None:
+                unrolled(op, self)
             case MapLike():
                 self.mapped(op)
             case ReduceLike():
@@ -312,19 +326,6 @@ class Lowering:
         with kernel.loop(length_of(op.xs.type), op.position_name, map_=parallel, over=(xs, target)) as (loop, _):
             self.bind(op.block.args[0], kernel.access(xs, loop))
             self.region(op, kernel.access(target, loop))
-        self.bind(op.result, target)
-
-    def unrolled(self, op: MapSeqOp) -> None:
-        """Each element by statements of its own, where its position is a number."""
-        kernel, target = self.kernel, self.home(op)
-        xs = kernel.view(op.xs)
-        count = scope_inside(kernel.function).simplify(length_of(op.xs.type)).constant
-        assert count is not None
-        self.copies.add(op, count)
-        for k, copy in enumerate(copies_of(op, count, op.position_name)):
-            self.bind(copy.block.args[0], kernel.element(xs, const(k)))
-            with kernel.inside(kernel.block):
-                self.region(copy, kernel.element(target, const(k)))
         self.bind(op.result, target)
 
     def reduced(self, op: ReduceLike) -> None:

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.errors import NOT_PREPARED
 from ...analysis.execution import is_host_loop
-from ...analysis.writes import computes, memory_of, needs_double_buffer, sinks_of, written_operands
+from ...analysis.writes import computes, goes_on, memory_of, needs_double_buffer, sinks_of, written_operands
 from ...dialects.diagnostics import LiftError, location_of, value_name
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.body import BodyOp
@@ -21,7 +21,8 @@ from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.renaming import same_but_for_names
-from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
+from ...dialects.lift.tuples import GetOp
+from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, TupleOp
 from ...dialects.ocl.kernels import KernelOp
 from ...passes.rules.regions import only_rearranges
 from ...passes.split_kernels import needs_kernel
@@ -54,7 +55,7 @@ def _need_kernels(block: Block) -> None:
 def _need_memory(op: WritingOp) -> None:
     """An op that computes an array writes to memory, and so does what it begins with, and what its region yields."""
     memory_of(op)
-    for k in sinks_of(op):
+    for k in () if goes_on(op) else sinks_of(op):
         slots = [use.operation for use in op.destinations[-1].uses]
         slot = next((one for one in slots if isinstance(one, SlotOp)), None)
         _need_written(op.operands[k], None if slot is None else slot.memory, op)
@@ -78,6 +79,11 @@ def _is_written(value: SSAValue, memory: SSAValue) -> bool:
             return _is_written(op.yielded, memory)
         case WritingOp() if computes(op):
             return op.destinations[0] is memory and not needs_double_buffer(op)
+        case GetOp():
+            tuples = (use for use in memory.uses if use.index == op.index.value.data)
+            return any(
+                _is_written(op.tuple_, use.operation.memory) for use in tuples if isinstance(use.operation, TupleOp)
+            )
         case LiftOp():
             inverse = next((one for one in _inverses(memory) if _is_same(one.layout, op)), None)
             operands = written_operands(op)

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from ...analysis.errors import NOT_COMPILED
-from ...analysis.execution import parallel_maps
+from ...analysis.execution import launch_of, parallel_maps
 from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import needs_double_buffer
 from ...dialects.diagnostics import LiftError, location_of
@@ -300,7 +300,7 @@ class Program:
         conditions: list[Condition] = [*self.function.conditions]
         conditions += [compare(var(name), "le", count) for name, count in self.iterations]
         maps = parallel_maps(op)
-        launch = self.function.launch if maps else None
+        launch = launch_of(op) if maps else None
         function = FuncOp(
             op.kernel_name,
             [*self.function.nat_names, *(name for name, _ in self.iterations)],
@@ -310,6 +310,8 @@ class Program:
             launch=launch,
         )
         function.location = op.location
+        if launch is None and any(inner.over is not None for inner in op.walk() if isinstance(inner, AllocOp)):
+            function.launch = launch = launch_sizes(maps, function)  # how much of it is its own depends on this
         kernel = Kernel(function, self.reserve, self.lengths.check, self.taken)
         lowering = Lowering(kernel, self.classes)
         for name, table in self.lengths.tables.items():

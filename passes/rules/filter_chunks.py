@@ -19,6 +19,7 @@ from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp
 from ...dialects.lift.numbers import LengthOp
 from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.profile import profile_of
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp
@@ -35,9 +36,6 @@ Distribution: TypeAlias = tuple[type[MapGlbOp | MapWrgOp], type[JoinGlbOp | Join
 
 OVER_ITEMS: Final[Distribution] = (MapGlbOp, JoinGlbOp)
 OVER_GROUPS: Final[Distribution] = (MapWrgOp, JoinWrgOp)
-
-MOST_EVALUATED_TWICE: Final = 10
-"""A condition with more ops than this, or with a loop, is evaluated once."""
 
 
 def filter_in_chunks(size: int, over: Distribution) -> Rule[FilterOp]:
@@ -94,9 +92,9 @@ def _in_chunks(op: FilterLike, size: int, over: Distribution) -> Replacement:
 
 
 def is_costly(op: FilterLike) -> bool:
-    """Whether what a filter evaluates for an element is better evaluated once."""
+    """Whether what a filter evaluates for an element is better evaluated once: many ops, a loop, a function."""
     inner = [one for one in op.walk() if one is not op]
-    return len(inner) > MOST_EVALUATED_TWICE or any(one.regions or one.name.startswith("math.") for one in inner)
+    return len(inner) > profile_of(op).cheap_ops or any(one.regions or one.name.startswith("math.") for one in inner)
 
 
 def _chunks(xs: SSAValue, length: Nat, size: int, name: str) -> PartitionOp:

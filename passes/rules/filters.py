@@ -25,6 +25,7 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, free_names, holds_array
+from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import bound, var
 from ...dialects.nat.ring import Nat
 from .fusion import needs_memory, worthwhile
@@ -68,7 +69,7 @@ def is_total(op: Operation) -> bool:
         case TupleOp() | LengthOp() | AtOp():
             return True
         case _:
-            return op.dialect_name() in ("arith", "math") and not op.regions
+            return is_scalar_op(op)
 
 
 DIVISIONS = (

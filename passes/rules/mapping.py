@@ -12,17 +12,20 @@ from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from ...analysis.execution import has_parallel, may_become_kernel
-from ...dialects.lift.access import SliceOp
+from ...analysis.execution import function_around, has_parallel, may_become_kernel
+from ...dialects.lift.access import AtOp, ConcatOp, SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import JoinOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
-from ...dialects.lift.renaming import substitute_in_op
-from ...dialects.lift.types import ExistsType, array_length, holds_array, is_scalar
+from ...dialects.lift.profile import profile_of
+from ...dialects.lift.renaming import names_bound_in, rename_binders, substitute_in_op
+from ...dialects.lift.types import ArrayType, ExistsType, array_length, holds_array, is_scalar
+from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import var
+from ...dialects.nat.ring import const
 from ...dialects.ocl.joins import JoinSeqOp
 from ...dialects.ocl.patterns import (
     FilterSeqOp,
@@ -33,18 +36,15 @@ from ...dialects.ocl.patterns import (
     ReduceSeqOp,
     ScanSeqOp,
 )
-from .regions import applied, block_like, end_with, fresh_name, only_rearranges, sole_producer
+from .regions import applied, block_like, end_with, fresh_name, mentions, only_rearranges, sole_producer
 from .rule import Chain, Replacement, Rule, rule
-
-FEWEST_ITEMS = 32
-"""A row of fewer elements than this is not worth a work group."""
 
 
 def is_computed_where_read(op: Operation) -> bool:
     """Whether an op makes scalars of scalars, so that nothing is stored for it."""
     if not all(is_scalar(value.type) for value in (*op.operands, *op.results)):
         return isinstance(op, LengthOp)
-    return op.name.startswith(("arith.", "math.")) or isinstance(op, NatOp | YieldOp)
+    return is_scalar_op(op) or isinstance(op, NatOp | YieldOp)
 
 
 # map
@@ -88,7 +88,7 @@ def _row_of_items(op: MapOp) -> MapOp | None:
         inner = value.op
         if isinstance(inner, MapOp) and not only_rearranges(inner):
             alone = all(other is inner or is_cheap(other) for other in op.block.ops)
-            return inner if alone and value.has_one_use() and _is_long(value) else None
+            return inner if alone and value.has_one_use() and _is_long(value, op) else None
         operands = inner.written_through()
         if operands is None or len(operands) != 1 or not value.has_one_use():
             return None
@@ -105,9 +105,10 @@ def is_cheap(op: Operation) -> bool:
     return only_rearranges(op) or not (op.regions or any(holds_array(value.type) for value in op.results))
 
 
-def _is_long(row: SSAValue) -> bool:
+def _is_long(row: SSAValue, op: Operation) -> bool:
+    """Whether a row is worth a work group."""
     length = array_length(row.type)
-    return length is None or length.constant is None or length.constant >= FEWEST_ITEMS
+    return length is None or length.constant is None or length.constant >= profile_of(op).fewest_items
 
 
 @rule(MapOp)
@@ -116,6 +117,32 @@ def map_to_seq(op: MapOp) -> Replacement:
     if only_rearranges(op):
         return None
     return MapSeqOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
+@rule(JoinOp)
+def join_of_few_rows(op: JoinOp) -> Replacement:
+    """`join(map(f, xs)) = concat(f(xs[0]), .., f(xs[n - 1]))`, at the top level, for few rows of different lengths.
+
+    Each of them may be a kernel of its own then, with as many work items as it has elements.
+    """
+    pattern = sole_producer(op.xs, op, MapOp)
+    if pattern is None or not may_become_kernel(op) or only_rearranges(pattern) or has_parallel(pattern):
+        return None
+    rows = pattern.xs.type
+    count = rows.length.data.constant if isinstance(rows, ArrayType) and rows.dependent else None
+    if count is None or not 1 <= count <= profile_of(op).parts:
+        return None
+    taken = names_bound_in(function_around(op))
+    parts: list[Chain] = []
+    for k in range(count):
+        row = AtOp(pattern.xs, k, result_type=UNTYPED)
+        row.result.name_hint = pattern.block.args[0].name_hint
+        part = applied(pattern, [row.result], const(k))
+        for copy in part.ops:
+            rename_binders(copy, taken)
+        parts.append(Chain([row, *part.ops], part.value))
+    whole = ConcatOp([part.value for part in parts], result_type=UNTYPED)
+    return Chain([*(one for part in parts for one in part.ops), whole], whole.result)
 
 
 # reduce and scan
@@ -157,18 +184,61 @@ def generate_to_map(op: GenerateOp) -> Replacement:
     """`generate(n, f) = map((x)[i] -> f(i), generate(n, i -> 0))`, where f is more than scalar code."""
     if _gives_scalars(op):
         return None
+    return _map_over_places(op, applied(op, []))
+
+
+@rule(GenerateOp)
+def generate_of_constant(op: GenerateOp) -> Replacement:
+    """`generate(n, i -> x) = map(u -> x, generate(n, i -> 0))`, where x is an array that is read where it is."""
+    if _gives_scalars(op) or not _is_constant(op):
+        return None
+    x = applied(op, [])
+    places = _map_over_places(op, Chain((), x.value))
+    return Chain((*x.ops, *places.ops), places.value)
+
+
+@rule(MapOp)
+def map_of_constant(op: MapOp) -> Replacement:
+    """`map(u -> x, xs) = map(u -> y, xs)` with y = x before it, where x is an array that is read where it is."""
+    if only_rearranges(op) or not _is_constant(op):
+        return None
+    x, block = applied(op, op.block.args), block_like(op.block.args)
+    end_with(block, Chain((), x.value))
+    mapped = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)
+    return Chain((*x.ops, mapped), mapped.result)
+
+
+def _map_over_places(op: GenerateOp, body: Chain) -> Chain:
+    """A map over as many places as a generator has, with this region."""
     zero = ConstantOp(IntegerAttr(0, i32))
     each = Block([zero, YieldOp(zero.result)])
     places = GenerateOp(op.count.data, fresh_name(op, "i"), Region(each), result_type=UNTYPED)
     block = Block(arg_types=[UNTYPED])
     block.args[0].name_hint = "nothing"
-    end_with(block, applied(op, []))
+    end_with(block, body)
     return Chain.of(places, MapOp(places, Region(block), op.position_name, result_type=UNTYPED))
 
 
 def _gives_scalars(op: GenerateOp) -> bool:
     """Whether a generator is computed where it is read."""
     return all(map(is_computed_where_read, op.block.ops))
+
+
+def _is_constant(op: MapOp | GenerateOp) -> bool:
+    """Whether a region gives the same array everywhere, and nothing is stored for it."""
+    unused = all(argument.first_use is None for argument in op.block.args)
+    return (
+        unused
+        and holds_array(op.yielded.type)
+        and not mentions(op.block.ops, op.position_name)
+        and all(map(_is_read_where_it_is, op.block.ops))
+    )
+
+
+def _is_read_where_it_is(op: Operation) -> bool:
+    if isinstance(op, GenerateOp):
+        return all(map(_is_read_where_it_is, op.block.ops))
+    return only_rearranges(op) or is_computed_where_read(op)
 
 
 @rule(SliceOp)

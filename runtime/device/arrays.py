@@ -19,7 +19,7 @@ from ...dialects.lift.storage import Length, form_of, leaves_of, tuple_parts
 from ...dialects.lift.types import ExistsType
 from ..boundary import Call
 from ..device_arrays import DeviceArray
-from ..dtypes import Dtype
+from ..dtypes import Dtype, as_numbers
 from ..errors import DEVICE_ARRAY
 from ..forks import use_opencl
 from ..results import Result
@@ -46,7 +46,7 @@ class CallSite:
         """An array with a copy of the data."""
         buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE, max(data.nbytes, 1))
         if data.nbytes:
-            cl.enqueue_copy(cl.CommandQueue(self.context, self.device), buffer, data)
+            cl.enqueue_copy(cl.CommandQueue(self.context, self.device), buffer, as_numbers(data))
         return self.array(buffer, data.size, data.dtype)
 
 

@@ -53,11 +53,6 @@ def kind_of(device: cl.Device) -> str:
     return next((name for name, kind in _KINDS.items() if device.type & kind), "other")
 
 
-def strategy_for(device: cl.Device) -> str:
-    """The strategy that suits a device."""
-    return "cpu" if kind_of(device) == "cpu" else "gpu"
-
-
 def all_devices() -> list[Numbered]:
     """Every device of every platform, in OpenCL's order."""
     use_opencl()
@@ -75,11 +70,6 @@ def _devices(platform: cl.Platform) -> Sequence[cl.Device]:
         return platform.get_devices()
     except cl.Error:  # a platform without devices
         return ()
-
-
-def list_devices() -> str:
-    """One line for each device."""
-    return "\n".join(found.text for found in all_devices())
 
 
 def find_device(wanted: DeviceLike | None = None) -> cl.Device:

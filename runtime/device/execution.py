@@ -25,7 +25,7 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import scalars_of_room, vector_parts
 from ...dialects.lift.storage import sizes_of
 from ..boundary import Call
-from ..dtypes import Dtype, dtype_of
+from ..dtypes import Dtype, as_numbers, dtype_of
 from ..errors import BAD_LAUNCH, BOUND_EXCEEDED, TOO_MUCH_MEMORY
 from ..evaluation import Column, Evaluator
 from ..forks import refuse_after_fork
@@ -179,7 +179,7 @@ class PreparedLaunch:
     def _given(self, data: Array) -> cl.Buffer:
         if not data.nbytes:
             return cl.Buffer(self._place.context, _FLAGS.READ_ONLY, SMALLEST)
-        return cl.Buffer(self._place.context, self._reading, hostbuf=data)
+        return cl.Buffer(self._place.context, self._reading, hostbuf=as_numbers(data))
 
     def _used_tables(self) -> Iterable[tuple[str, Column]]:
         used = {name for command in walked(self._commands) if isinstance(command, Run) for name in command.tables}
@@ -298,10 +298,11 @@ class PreparedLaunch:
             return np.empty(0, dtype)
         if has_rows:
             flags = cl.map_flags.READ
-            mapped, _ = cl.enqueue_map_buffer(self._queue, self._values[slot], flags, 0, (size,), dtype)
-            return mapped
+            stored = as_numbers(np.empty(0, dtype)).dtype
+            mapped, _ = cl.enqueue_map_buffer(self._queue, self._values[slot], flags, 0, (size,), stored)
+            return mapped.view(dtype)
         leaf = np.empty(size, dtype)
-        cl.enqueue_copy(self._queue, leaf, self._values[slot])
+        cl.enqueue_copy(self._queue, as_numbers(leaf), self._values[slot])
         return leaf
 
     def _on_device(self, spare: set[Slot]) -> Result:
@@ -344,9 +345,8 @@ def _check_bound(total: int, most: int, check: CheckOp) -> None:
 
 
 def _by_value(data: Array, type_: Attribute) -> Any:
-    """A number or a vector as a kernel takes it: a bit is a byte, and a vector of 3 has room for 4."""
-    if data.dtype == np.bool_:
-        data = data.astype(np.uint8)
+    """A number or a vector as a kernel takes it: a vector of 3 has room for 4."""
+    data = as_numbers(data)
     return data[0] if vector_parts(type_) is None else np.resize(data, scalars_of_room(type_))
 
 

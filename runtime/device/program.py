@@ -13,7 +13,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.lift.functions import DefOp, UserFunOp
+from ...dialects.lift.profile import profile_of
 from ...dialects.lift.storage import leaves_of
+from ...dialects.profiles import Profile
 from ..boundary import Call, check_call
 from ..errors import EMPTY
 from ..forks import refuse_after_fork
@@ -74,6 +76,11 @@ class OpenCLProgram:
         from .devices import find_device
 
         return find_device(self._asked)
+
+    @property
+    def profile(self) -> Profile:
+        """What the device likes that it is compiled for."""
+        return profile_of(self.lowered.module)
 
     @property
     def opencl(self) -> str:

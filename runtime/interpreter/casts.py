@@ -1,4 +1,8 @@
-"""Conversions of `arith`. From float to integer they round towards zero and stop at the ends of the range; NaN is 0."""
+"""Conversions: those of `arith`, and `lift.convert`.
+
+From float to integer they round towards zero and stop at the ends of the range; NaN is 0. To a narrower float they round to
+the nearest, and of two to the even one.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import Any
 import numpy as np
 from xdsl.dialects import arith
 
+from ...dialects.lift.conversions import Conversion, ConvertOp
 from ..dtypes import Dtype, scalar_dtype
 from .elementwise import Choice, Function, Scalar, chosen, per_lane
 from .integers import signed, unsigned, width, wrapped
@@ -86,8 +91,20 @@ def same_bits(op: Any) -> Function:
     return run
 
 
+def converted(op: ConvertOp) -> Function:
+    """From what is stored to what is computed with, and back."""
+    match op.kind:
+        case Conversion.RESIZED:
+            return resized(unsigned)(op)
+        case Conversion.NEAREST:
+            return to_float(unsigned)(op)
+        case _:
+            return rounded(op)
+
+
 CAST_FUNCTIONS = (
     chosen({
+        ConvertOp: converted,
         arith.ExtSIOp: resized(signed),
         arith.ExtUIOp: resized(unsigned),
         arith.TruncIOp: resized(unsigned),

@@ -27,7 +27,7 @@ from ...dialects.nat.ring import Nat
 from ...dialects.ocl.destinations import is_memory_op
 from ..errors import NO_MEANING
 from .elementwise import CHOICE, applied
-from .registry import all_functions
+from .registry import with_all_functions
 from .values import Packed, Value, check_value, internal
 
 Run: TypeAlias = Callable[[PythonValues], PythonValues]
@@ -58,8 +58,7 @@ class Machine(Interpreter):
         self._places: dict[SSAValue, int] = {}
         self._values: list[Value] = []
         self._prepared: dict[Block, Prepared] = {}
-        for functions in all_functions():
-            self.register_implementations(functions(), override=True)
+        self._impls = with_all_functions()._impls  # shared: nobody adds to it
 
     @classmethod
     def of(cls, interpreter: Interpreter) -> Self:

@@ -25,7 +25,8 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import TypeAlias, cast
 
-from xdsl.interpreter import InterpreterFunctions
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.interpreter import Interpreter, InterpreterFunctions
 
 Functions: TypeAlias = type[InterpreterFunctions]
 
@@ -47,8 +48,22 @@ def _installed() -> tuple[Functions, ...]:
     return tuple(cast("Functions", point.load()) for point in entry_points(group=GROUP))
 
 
-def all_functions() -> tuple[Functions, ...]:
-    """Every class of functions; later ones take precedence."""
+def with_all_functions() -> Interpreter:
+    """An interpreter that has every class of functions; later ones take precedence."""
+    return _with((*_own(), *_installed(), *_registered))
+
+
+@cache
+def _with(classes: tuple[Functions, ...]) -> Interpreter:
+    """To make one takes longer than a call of a small program, so it is made once."""
+    interpreter = Interpreter(ModuleOp([]))
+    for functions in classes:
+        interpreter.register_implementations(functions(), override=True)
+    return interpreter
+
+
+@cache
+def _own() -> tuple[Functions, ...]:
     from .access import AccessFunctions
     from .calls import CallFunctions
     from .casts import CAST_FUNCTIONS
@@ -61,7 +76,7 @@ def all_functions() -> tuple[Functions, ...]:
     from .patterns import PatternFunctions
     from .tuples import TUPLE_FUNCTIONS
 
-    own = (
+    return (
         PatternFunctions,
         LayoutFunctions,
         AccessFunctions,
@@ -74,4 +89,3 @@ def all_functions() -> tuple[Functions, ...]:
         *CAST_FUNCTIONS,
         *MATH_FUNCTIONS,
     )
-    return (*own, *_installed(), *_registered)

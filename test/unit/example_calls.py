@@ -59,6 +59,12 @@ def _mkn(*sizes: tuple[int, int, int]) -> list[dict[str, int]]:
 
 EXAMPLES = (
     Example(
+        "blur",
+        _nm((1, 1), (1, 131), (131, 1), (7, 13), (67, 71)),
+        {"N": 0, "M": 4},
+        _nm((1, 1), (5, 7)),
+    ),
+    Example(
         "csr",
         _nm((1, 1), (7, 3), (131, 17), (523, 5)),
         {"N": 0, "M": 3},

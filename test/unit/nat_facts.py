@@ -47,10 +47,11 @@ def simplified(text: str, known: Facts) -> str:
 
 def points(known: Facts, nat: Nat) -> Iterator[dict[str, int]]:
     """Values of the names at which all that was said holds."""
-    names = sorted(nat.names.union(*(condition.names for condition in known.conditions)))
+    conditions = known.conditions
+    names = sorted(nat.names.union(*(condition.names for condition in conditions)))
     draw = random.Random(str(nat))
     for _ in range(4000):
         most = draw.choice((2, 4, 8, 16, 48))
         values = {name: draw.randint(1 if name.isupper() or name == "n" else 0, most) for name in names}
-        if all(evaluate_condition(condition, values) for condition in known.conditions):
+        if all(evaluate_condition(condition, values) for condition in conditions):
             yield values

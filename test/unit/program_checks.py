@@ -37,7 +37,7 @@ from lift.runtime.device import build
 from lift.runtime.device.execution import Pool
 from lift.runtime.device.lowered import Lowered
 from lift.runtime.device.program import OpenCLProgram
-from lift.runtime.dtypes import leaf_dtypes
+from lift.runtime.dtypes import kind_of, leaf_dtypes
 from lift.runtime.errors import BUILD_FAILED
 from lift.runtime.interpreter.machine import Machine, Prepared
 from lift.runtime.interpreter.storage import load, store
@@ -118,6 +118,17 @@ class Outcome:
     def agree(self, way: Way, calls: Sequence[Call]) -> None:
         self.compared += len(calls)
         self.telling[way.strategy] += sum(call.tells for call in calls)
+
+
+def must_agree(source: str, sizes: Sequence[dict[str, int]], way: Way) -> None:
+    """A program `f` that is compiled, and agrees with the interpreter at these sizes."""
+    module = load_module(source)
+    function = entry_of(module, "f")
+    assert isinstance(function, DefOp)
+    outcome = check(RandomProgram(module, function, sizes), [way])
+    assert [failure.message for failure in outcome.failures] == []
+    assert [str(error) for _, error in outcome.refused] == []
+    assert outcome.compared >= 2  # what is too large for the interpreter is left out
 
 
 def check(program: RandomProgram, ways: Sequence[Way], seed: int = 0) -> Outcome:
@@ -382,4 +393,4 @@ def exact_numbers(want: Any) -> int:
 
 def _exact(array: NDArray[Any]) -> NDArray[np.bool_]:
     """Which numbers do not depend on the order in which others were added."""
-    return np.abs(array) < EXACT if array.dtype.kind == "f" else np.ones(array.shape, np.bool_)
+    return np.abs(array) < EXACT if kind_of(array.dtype) == "f" else np.ones(array.shape, np.bool_)

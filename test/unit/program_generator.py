@@ -16,12 +16,13 @@ from typing import Any, TypeAlias
 
 from nat_strategies import Chooser, pick
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TupleType, f32, f64, i1, i32, i64
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TupleType, bf16, f32, f64, i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from lift.dialects.lift.access import AtOp
 from lift.dialects.lift.attributes import IndexFunctionAttr
+from lift.dialects.lift.conversions import ConvertOp
 from lift.dialects.lift.functions import DefOp, UserFunOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.numbers import NatOp
@@ -30,6 +31,7 @@ from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.nat.expr import var
 from lift.dialects.nat.ring import Nat, NatError, const
 from lift.dialects.ocl.patterns import ParallelMap
+from lift.dialects.scalars import computed_as, is_storage, natural
 
 Rule: TypeAlias = "Callable[[Generator], SSAValue | Operation | None]"
 """Builds an op from values at hand, or does not; what it builds may turn out not to verify."""
@@ -39,6 +41,11 @@ Built: TypeAlias = SSAValue | Operation | None
 i8, i16 = IntegerType(8), IntegerType(16)
 SCALARS: tuple[Attribute, ...] = (i32, f32, i64, f64, i16, i8, i1)
 """The scalars that programs compute with."""
+
+STORED: tuple[Attribute, ...] = (natural(8), bf16, natural(16), natural(32), natural(64))
+"""The scalars that are only stored."""
+
+ELEMENTS = (*SCALARS, *STORED)
 
 MOST_NESTING = 4
 """Arrays nested deeper hold too many elements to run."""
@@ -244,7 +251,7 @@ class Generator:
 def _any_element(g: Generator) -> Built:
     """A scalar of what was last computed, where that is an array."""
     array = g.pool[-1]
-    if not isinstance(array.type, ArrayType) or array.type.dependent or array.type.element not in SCALARS:
+    if not isinstance(array.type, ArrayType) or array.type.dependent or array.type.element not in ELEMENTS:
         return None
     return AtOp(array, constant(i32, g.number(0, 2)), constant(array.type.element, 1))
 
@@ -313,6 +320,8 @@ def added(block: Block, before: Operation | None) -> list[Operation]:
 
 
 def constant(type_: Attribute, value: int) -> SSAValue:
+    if is_storage(type_):
+        return ConvertOp(constant(computed_as(type_), value), type_).result
     if isinstance(type_, AnyFloat):
         return arith.ConstantOp(FloatAttr(float(value), type_)).result
     assert isinstance(type_, IntegerType)
@@ -321,6 +330,9 @@ def constant(type_: Attribute, value: int) -> SSAValue:
 
 def added_up(a: SSAValue, b: SSAValue) -> SSAValue:
     """The sum of two scalars; of anything else, the first."""
+    if a.type in STORED:
+        computed = computed_as(a.type)
+        return ConvertOp(added_up(ConvertOp(a, computed).result, ConvertOp(b, computed).result), a.type).result
     if isinstance(a.type, AnyFloat):
         return arith.AddfOp(a, b).result
     return arith.AddiOp(a, b).result if isinstance(a.type, IntegerType) else a

@@ -8,6 +8,10 @@ import random
 ITEMS, GROUP, PART, INPUT = 8, 4, 8, 16
 """Work items, those of a group, what each writes, and what all read."""
 
+PAIR, NESTED = "tuple<i32, i32>", "tuple<i32, tuple<i32, i32>>"
+PARTS = {PAIR: ("i32", "i32"), NESTED: ("i32", PAIR)}
+"""The tuples that loops and conditions give, and what they are made of."""
+
 
 class _Writer:
     """Writes one kernel."""
@@ -43,7 +47,7 @@ class _Writer:
         return values
 
     def statement(self, depth: int, counters: list[tuple[str, int]], values: list[str]) -> None:
-        kind = self.draw.choice(["load", "read", "write", "write", "add", "out", "for", "for", "if"])
+        kind = self.draw.choice(["load", "read", "write", "write", "add", "choose", "out", "for", "for", "if"])
         if depth > 4 and kind in ("for", "if"):
             kind = "write"
         match kind:
@@ -58,6 +62,10 @@ class _Writer:
                 array, size = self.draw.choice(list(self.arrays.items()))
                 place = self.index(size, counters)
                 self.line(depth, f"kernel.store {self.draw.choice(values)}, {array}[{place}] : i32")
+            case "choose":
+                left, right, result = self.value(depth, PAIR, values), self.value(depth, PAIR, values), self.fresh("s")
+                self.line(depth, f"{result} = arith.select %c, {left}, {right} : {PAIR}")
+                values += self.parts(depth, PAIR, result)
             case "add":
                 left, right, result = self.draw.choice(values), self.draw.choice(values), self.fresh("s")
                 self.line(depth, f"{result} = arith.{self.draw.choice(['addi', 'muli', 'xori'])} {left}, {right} : i32")
@@ -86,31 +94,53 @@ class _Writer:
         if self.draw.random() < 0.5:
             self.line(depth, f"kernel.for {unroll}{name} = {bounds} {{")
             self.statements(depth + 1, inner, values)
-        else:
-            result, carried = self.fresh("c"), self.fresh("a")
-            init = self.draw.choice(values)
-            self.line(depth, f"{result} = kernel.for {unroll}{name} = {bounds} with ({carried} = {init}) : i32 {{")
-            found = self.statements(depth + 1, inner, [*values, carried])
-            self.line(depth + 1, f"kernel.yield {self.draw.choice(found)} : i32")
-            values.append(result)
+            self.line(depth, "}")
+            return
+        type_, result, carried = self.draw.choice(("i32", PAIR, NESTED)), self.fresh("c"), self.fresh("a")
+        init = self.value(depth, type_, values)
+        self.line(depth, f"{result} = kernel.for {unroll}{name} = {bounds} with ({carried} = {init}) : {type_} {{")
+        parts = self.parts(depth + 1, type_, carried)
+        found = self.statements(depth + 1, inner, [*values, *parts])
+        self.line(depth + 1, f"kernel.yield {self.value(depth + 1, type_, [*found, *parts])} : {type_}")
         self.line(depth, "}")
+        values += self.parts(depth, type_, result)
+
+    def value(self, depth: int, type_: str, values: list[str]) -> str:
+        """A value of a type, made of others."""
+        if type_ == "i32":
+            return self.draw.choice(values)
+        parts = [self.value(depth, part, values) for part in PARTS[type_]]
+        made = self.fresh("t")
+        self.line(depth, f"{made} = lift.tuple {', '.join(parts)} : {type_}")
+        return made
+
+    def parts(self, depth: int, type_: str, value: str) -> list[str]:
+        """The numbers in a value."""
+        if type_ == "i32":
+            return [value]
+        found: list[str] = []
+        for k, part in enumerate(PARTS[type_]):
+            found += [self.fresh("p")]
+            self.line(depth, f"{found[-1]} = lift.get {value}[{k}] : {part}")
+            found += self.parts(depth, part, found.pop())
+        return found
 
     def condition(self, depth: int, counters: list[tuple[str, int]], values: list[str]) -> None:
         names = [name for name, _ in counters]
         tests = ["%c", f"%l lt {self.draw.randint(0, 5)}", f"N lt {self.draw.randint(1, 5)}"]
         tests += [f"{name} lt {self.draw.randint(0, 4)}" for name in names]
         test, gives = self.draw.choice(tests), self.draw.random() < 0.5
-        result = self.fresh("f") if gives else ""
-        self.line(depth, f"{result} = kernel.if {test} : i32 {{" if gives else f"kernel.if {test} {{")
+        type_, result = self.draw.choice(("i32", PAIR, NESTED)), self.fresh("f") if gives else ""
+        self.line(depth, f"{result} = kernel.if {test} : {type_} {{" if gives else f"kernel.if {test} {{")
         for branch in range(2 if gives or self.draw.random() < 0.5 else 1):
             if branch:
                 self.line(depth, "} else {")
             found = self.statements(depth + 1, counters, values)
             if gives:
-                self.line(depth + 1, f"kernel.yield {self.draw.choice(found)} : i32")
+                self.line(depth + 1, f"kernel.yield {self.value(depth + 1, type_, found)} : {type_}")
         self.line(depth, "}")
         if gives:
-            values.append(result)
+            values += self.parts(depth, type_, result)
 
     def kernel(self, name: str) -> str:
         launch = f" launch(local = [{GROUP}], groups = [{ITEMS // GROUP}])" if self.draw.random() < 0.7 else ""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from program_generator import (
+    ELEMENTS,
     RULES,
-    SCALARS,
+    STORED,
     Built,
     Generator,
     Rule,
@@ -15,14 +18,15 @@ from program_generator import (
     length,
 )
 from random_scalars import first_accumulator
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, f32, i1, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from lift.dialects.lift.access import GatherOp
-from lift.dialects.lift.algorithmic import FilterLike, MapLike, MapOp, ReduceLike, ScanLike
+from lift.dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from lift.dialects.lift.attributes import NatAttr
 from lift.dialects.lift.layout import JoinOp, SplitOp, TransposeOp
 from lift.dialects.lift.types import ArrayType
-from lift.dialects.nat.expr import floordiv, var
+from lift.dialects.nat.expr import floordiv, mod, var
 from lift.dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from lift.dialects.ocl.patterns import (
     FilterGlbOp,
@@ -34,6 +38,7 @@ from lift.dialects.ocl.patterns import (
     ParallelMap,
     ReduceSeqOp,
     ScanSeqOp,
+    Sequential,
 )
 from lift.dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 
@@ -46,11 +51,19 @@ def map_rule(kind: type[MapLike]) -> Rule:
     return rule
 
 
+def words(g: Generator, kind: type[Operation], xs: SSAValue) -> dict[str, Attribute]:
+    """Perhaps `unroll`, where that can be said."""
+    unrolled = issubclass(kind, Sequential) and length(xs).constant is not None and g.number(0, 1)
+    return {"unroll": UnitAttr()} if unrolled else {}
+
+
 def fold_rule(kind: type[ReduceLike | ScanLike]) -> Rule:
     def rule(g: Generator) -> Built:
         xs, position = g.array(), g.fresh()
         first = None if xs is None else first_accumulator(g)
-        return None if xs is None or first is None else kind.over([xs, first], g.folding(position), position)
+        if xs is None or first is None:
+            return None
+        return kind.over([xs, first], g.folding(position), position, words(g, kind, xs))
 
     return rule
 
@@ -109,7 +122,7 @@ def _map_wrg(g: Generator) -> Built:
     def items(g: Generator) -> Built:
         """What the work items of a group do, once or several times."""
         for _ in range(g.number(0, 2)):
-            g.attempt(g.one((_map_lcl, RULES[ToLocalOp], RULES[ToLocalOp], *g.rules)))
+            g.attempt(g.one((_map_lcl, _own, _own, RULES[ToLocalOp], RULES[ToLocalOp], *g.rules)))
         return _map_lcl(g)
 
     groups = g.number(0, 5) == 0
@@ -121,8 +134,7 @@ def _map_seq(g: Generator) -> Built:
     xs, position = g.array(), g.fresh()
     if xs is None:
         return None
-    unrolled = length(xs).constant is not None and g.number(0, 1)
-    return MapSeqOp.over([xs], g.body(position), position, {"unroll": UnitAttr()} if unrolled else None)
+    return MapSeqOp.over([xs], g.body(position), position, words(g, MapSeqOp, xs))
 
 
 RULES.update({kind: fold_rule(kind) for kind in (ReduceSeqOp, ScanSeqOp)})
@@ -172,12 +184,42 @@ def _stored(g: Generator, kind: type[ToSpaceOp]) -> Built:
     return kind(result)
 
 
+def _own(g: Generator) -> Built:
+    """What work items have computed for themselves, and go on with, in one dimension or in two."""
+    xs = g.some(_has_constant_size) if g.number(0, 1) else None
+    if xs is None:
+        flat = g.some(lambda type_: isinstance(type_, ArrayType) and type_.element in STORED)
+        if flat is None:
+            return None
+        xs = GatherOp(flat, function("i", mod(var("i"), length(flat))), g.one((3, 4, 9, 70))).result
+    first, second = g.one(((0, 1), (1, 0)))
+
+    def mapped(xs: SSAValue, dimension: int, element: Callable[[SSAValue], SSAValue]) -> SSAValue:
+        return MapLclOp.over([xs], element, g.fresh(), {"dimension": IntegerAttr(dimension, i64)}).result
+
+    inner = array_of(xs.type)
+    nested = inner is not None and isinstance(inner.element, ArrayType) and bool(g.number(0, 2))
+    computed, used = g.one((same, twice)), g.one((same, g.body(g.fresh())))
+    if nested:
+        own = mapped(xs, first, lambda row: mapped(row, second, same))
+        return mapped(ToPrivateOp(own).result, first, lambda row: mapped(row, second, same))
+    return mapped(ToPrivateOp(mapped(xs, first, computed)).result, first, used)
+
+
+def _has_constant_size(type_: Attribute) -> bool:
+    """Whether an array, and what is in it, has so many elements as a number says."""
+    if not isinstance(type_, ArrayType):
+        return False
+    inner = type_.element
+    return type_.length.data.constant is not None and (not isinstance(inner, ArrayType) or _has_constant_size(inner))
+
+
 def _store(kind: type[ToSpaceOp]) -> Rule:
     def rule(g: Generator) -> Built:
         """The store of a scalar, or of an array that nothing else uses."""
         if g.number(0, 3):
             return _stored(g, kind)
-        value = g.some(lambda type_: type_ in SCALARS or isinstance(type_, VectorType))
+        value = g.some(lambda type_: type_ in ELEMENTS or isinstance(type_, VectorType))
         return None if value is None else kind(value)
 
     return rule
@@ -201,8 +243,10 @@ def each_twice(v: SSAValue) -> SSAValue:
 @generates(AsVectorOp)
 def _as_vector(g: Generator) -> Built:
     """Of an array as it is, or of one that has each element as often as a vector has parts."""
-    fitting = [type_ for type_ in SCALARS if type_ != i1]
-    xs, width = g.some(lambda type_: isinstance(type_, ArrayType) and type_.element in fitting), g.one((2, 4, 3))
+    xs, width = (
+        g.some(lambda type_: isinstance(type_, ArrayType) and type_.element in ELEMENTS),
+        g.one((2, 4, 3, 8, 16)),
+    )
     if xs is None or g.number(0, 1):
         return None if xs is None else AsVectorOp(width, xs)
     return AsVectorOp(width, GatherOp(xs, function("i", floordiv(var("i"), width)), width * length(xs)))
@@ -210,8 +254,14 @@ def _as_vector(g: Generator) -> Built:
 
 @generates(AsScalarOp)
 def _as_scalar(g: Generator) -> Built:
+    """Of an array of vectors, or of a vector that is a value."""
     xs = g.some(vectors)
-    return None if xs is None else AsScalarOp(xs)
+    if xs is not None and g.number(0, 2):
+        return AsScalarOp(xs)
+    value = g.some(lambda type_: isinstance(type_, VectorType))
+    if value is None:
+        return None if xs is None else AsScalarOp(xs)
+    return AsScalarOp(GenerateOp.over([], lambda: value, g.fresh(), {"count": NatAttr.of(g.one((1, 2)))}))
 
 
 @generates(MapVecOp)
@@ -219,9 +269,9 @@ def _map_vec(g: Generator) -> Built:
     def part(x: SSAValue) -> SSAValue:
         """Any scalar that is made of a part and of scalars from outside."""
         with g.inside((x,)):
-            for _ in range(g.number(0, 2)):
+            for _ in range(g.number(0, 4)):
                 g.attempt(g.one(SCALAR_ONLY))
-            return g.pool[-1] if g.pool[-1].type in (i32, f32) else twice(x)
+            return g.pool[-1] if g.pool[-1].type in ELEMENTS else x
 
     value = g.some(lambda type_: isinstance(type_, VectorType))
     if value is not None:

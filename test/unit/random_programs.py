@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 from nat_strategies import Chooser, Drawn, pick
 from program_generator import (
+    ELEMENTS,
     RULES,
-    SCALARS,
     Built,
     Generator,
     Rule,
@@ -203,7 +203,7 @@ def _pad(g: Generator) -> Built:
     if mode != "constant":
         return PadOp(mode, left, right, xs)
     assert array is not None
-    value = g.zero(array.element) if array.element in SCALARS else g.some(lambda type_: type_ == array.element)
+    value = g.zero(array.element) if array.element in ELEMENTS else g.some(lambda type_: type_ == array.element)
     return None if value is None else PadOp(mode, left, right, xs, value)
 
 
@@ -256,7 +256,7 @@ def _at(g: Generator) -> Built:
     if xs is None or isinstance(xs.type, ExistsType):
         return None
     array, index = array_of(xs.type), g.some(lambda type_: type_ == i32)
-    if g.number(0, 1) and array is not None and index is not None and array.element in SCALARS:
+    if g.number(0, 1) and array is not None and index is not None and array.element in ELEMENTS:
         return AtOp(xs, index, g.zero(array.element))
     return AtOp(xs, g.one((const(0), length(xs) - 1, g.nat())))
 

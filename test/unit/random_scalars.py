@@ -6,7 +6,9 @@ Numbers stay small whole ones where that is possible, so that sums of floats are
 from __future__ import annotations
 
 from program_generator import (
+    ELEMENTS,
     SCALARS,
+    STORED,
     Built,
     Generator,
     Rule,
@@ -24,11 +26,13 @@ from xdsl.ir import Attribute, SSAValue
 from lift.dialects.lift.access import AtOp, GatherOp
 from lift.dialects.lift.algorithmic import MapOp, ScanOp
 from lift.dialects.lift.calls import CallOp
+from lift.dialects.lift.conversions import Conversion, ConvertOp, conversion
 from lift.dialects.lift.functions import UserFunOp
 from lift.dialects.lift.layout import PadOp, SlideOp
 from lift.dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.nat.expr import mod, var
+from lift.dialects.scalars import computed_as
 
 FUNCTIONS = """
 lift.user_fun @mix(a: i32, b: i32) -> i32 = "return a ^ (b & 7);" {
@@ -122,7 +126,7 @@ def computed(g: Generator) -> Built:
             other = g.some(lambda given: given == type_, other_than=b)
             return None if other is None else arith.SelectOp(is_more(a, b), b, other)
         case 1:
-            return converted(a, g.one(SCALARS))
+            return converted(a, g.one(ELEMENTS))
         case 2:
             return added_up(a, b)
         case _:
@@ -132,6 +136,9 @@ def computed(g: Generator) -> Built:
 def converted(a: SSAValue, type_: Attribute) -> Built:
     """A scalar as one of another type, where no bits of a float are lost."""
     source = a.type
+    if source in STORED or type_ in STORED:
+        exact = conversion(source, type_) is not Conversion.NEAREST or source == STORED[0]
+        return ConvertOp(a, type_) if conversion(source, type_) and exact else None
     if isinstance(source, AnyFloat):
         if isinstance(type_, AnyFloat):
             return None if source == type_ else arith.ExtFOp(a, f64) if type_ == f64 else arith.TruncFOp(a, f32)
@@ -148,9 +155,17 @@ def converted(a: SSAValue, type_: Attribute) -> Built:
     return (arith.ExtUIOp if source == i1 else arith.ExtSIOp)(a, type_)
 
 
+@generates(ConvertOp)
+def _convert(g: Generator) -> Built:
+    a = g.some(lambda type_: type_ in ELEMENTS)
+    return None if a is None else converted(a, g.one([type_ for type_ in ELEMENTS if {a.type, type_} & {*STORED}]))
+
+
 def next_accumulator(g: Generator, accumulator: SSAValue) -> SSAValue:
     """A value of the type of an accumulator that depends on it and on what is at hand."""
     type_ = accumulator.type
+    if type_ in STORED:
+        return ConvertOp(next_accumulator(g, ConvertOp(accumulator, computed_as(type_)).result), type_).result
     if type_ in SCALARS:
         other = _like(g, type_, accumulator)
         combining = g.number(0, 2) > 0
@@ -173,7 +188,7 @@ def _like(g: Generator, type_: Attribute, other_than: SSAValue) -> SSAValue:
     found = g.some(lambda given: given == type_, other_than)
     if found is not None and g.number(0, 2):
         return found
-    scalar = g.scalar()
+    scalar = g.some(lambda given: given in ELEMENTS)
     made = None if scalar is None else converted(scalar, type_)
     if made is not None:
         return SSAValue.get(made)
@@ -201,9 +216,9 @@ def _next_array(g: Generator, accumulator: SSAValue, type_: ArrayType) -> SSAVal
                     return next_accumulator(g, GetOp(pair, 0).result)
 
             return MapOp.over([ZipOp([accumulator, other])], both).result
-        case 3 if type_.element in SCALARS:
+        case 3 if type_.element in ELEMENTS:
             return ScanOp.over([accumulator, constant(type_.element, 1)], added_up).result
-        case 4 if type_.element in SCALARS:
+        case 4 if type_.element in ELEMENTS:
             windows = SlideOp(2, 1, PadOp("clamp", 1, 0, accumulator))
             return MapOp.over([windows], _sum_of_two).result
         case _:
@@ -222,11 +237,13 @@ def first_accumulator(g: Generator) -> SSAValue | None:
     """Something to fold from."""
     match g.number(0, 4):
         case 0 | 1:
-            return constant(g.one(SCALARS), g.number(0, 1))
+            return constant(g.one((*SCALARS, *ELEMENTS)), g.number(0, 1))
         case 2:
-            return TupleOp([constant(g.one(SCALARS), g.number(0, 1)) for _ in range(g.number(1, 3))]).result
+            return TupleOp(
+                [constant(g.one((*SCALARS, *ELEMENTS)), g.number(0, 1)) for _ in range(g.number(1, 3))]
+            ).result
         case _:
             return g.some(lambda type_: not isinstance(type_, ExistsType))
 
 
-SCALAR_RULES: tuple[Rule, ...] = (computed, computed, computed)
+SCALAR_RULES: tuple[Rule, ...] = (computed, computed, computed, _convert)

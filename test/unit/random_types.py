@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from nat_strategies import Chooser, pick
-from program_generator import SCALARS
+from program_generator import ELEMENTS, SCALARS
 from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import Attribute
 
@@ -63,7 +63,7 @@ def ragged_parameters(choose: Chooser) -> Parameters:
 
 
 def _drawn_type(choose: Chooser, depth: int) -> Attribute:
-    scalar = pick(choose, (i32, f32, *SCALARS))
+    scalar = pick(choose, (i32, f32, *SCALARS, *ELEMENTS))
     if depth == 0:
         return scalar
     match choose.number(0, 6):

@@ -66,7 +66,14 @@ UNNAMED = {
   %b = lift.map (%x)[i] in %m { %e = lift.gather %m by (j) -> (j) : !lift.array<i, i32> lift.yield %x }
   lift.return %b
 }""",
-    "rows of a table, reversed": f"""lift.def @f<N, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], i32>>, %zero: i32) -> !lift.array<N, i32> {{
+    "rows whose lengths differ from array to array": f"""lift.def @f<N, M>(%m: !lift.array<k : N, !lift.array<j : M, !lift.array<(j * k) mod 3, i32>>>, %zero: i32) -> !lift.array<N, !lift.array<M, i32>> {{
+  %r = lift.map (%rows) in %m {{
+    %y = lift.map (%row) in %rows {{
+      %s = lift.reduce (%acc, %x) in %row from %zero {{ %t = arith.addi %acc, %x : i32 lift.yield %t }}
+      lift.yield %s
+    }}
+    {MAP}""",
+    "rows that have no closed sum, reversed": f"""lift.def @f<N>(%m: !lift.array<i : N, !lift.array<i * i mod 7, i32>>, %zero: i32) -> !lift.array<N, i32> {{
   %g = lift.gather %m by (i) -> (N - 1 - i)
   %r = lift.map (%row) in %g {{
     %y = lift.reduce (%acc, %x) in %row from %zero {{ %t = arith.addi %acc, %x : i32 lift.yield %t }}

@@ -200,7 +200,7 @@ def test_kernels_take_what_they_use(strategy: str) -> None:
 
 
 def test_the_text_says_how_each_kernel_is_launched() -> None:
-    text = lift.compile(DOT, strategy="cpu").opencl
+    text = lift.compile(DOT, strategy="cpu", profile="generic").opencl
     launches = re.findall(r"^// launched with (.*)$", text, re.MULTILINE)
     assert launches == [
         "local = [64], groups = [(N floordiv 4096 + 63) floordiv 64]",

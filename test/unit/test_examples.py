@@ -47,6 +47,17 @@ def test_jacobi2d(n: int, m: int) -> None:
     np.testing.assert_array_equal(program("jacobi2d")(grid), expected)
 
 
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (1, 4), (3, 1), (5, 7)])
+@pytest.mark.parametrize("light", [0, 40, -200])
+def test_blur(n: int, m: int, light: int) -> None:
+    image = np.random.default_rng([n, m]).integers(0, 256, (n, m)).astype(np.uint8)
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(image, 1, "edge").astype(int), (3, 3))
+    expected = np.clip((around.sum(axis=(2, 3)) + 4) // 9 + light, 0, 255).astype(np.uint8)
+    result = program("blur")(image, light)
+    assert result.dtype == np.uint8
+    np.testing.assert_array_equal(result, expected)
+
+
 @pytest.mark.parametrize("n", SIZES)
 def test_trmv(n: int) -> None:
     dense, v = np.tril(draw(n, n)), draw(n)

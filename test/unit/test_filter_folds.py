@@ -10,6 +10,7 @@ import pytest
 from how_many import how_many
 from hypothesis import given as draws
 from hypothesis import reject, settings
+from numpy.typing import NDArray
 from pass_programs import bits, functions, run_passes
 from random_programs import RandomProgram, random_programs
 from xdsl.dialects import arith
@@ -32,12 +33,20 @@ SPECIAL = np.array([np.nan, -0.0, 0.0, np.inf, -np.inf, 1.5, -2.0], np.float32)
 
 
 def folded(kind: type[Operation], type_: str, *, fused: bool) -> Any:
-    """A fold over the elements that are marked."""
+    """A fold over the elements of each row that are marked."""
     module = load_module(f"""
-lift.def @f<N>(%xs: !lift.array<N, {type_}>, %marks: !lift.array<N, i1>, %init: {type_}) -> {type_} {{
-  %both = lift.zip %marks, %xs
-  %kept = lift.filter (%p) in %both {{ lift.yield %p }}
-  %r = lift.reduce (%acc, %x) in %kept from %init {{ %t = {kind.name} %acc, %x : {type_} lift.yield %t }}
+lift.def @f<M, N>(%m: !lift.array<M, !lift.array<N, {type_}>>, %marks: !lift.array<M, !lift.array<N, i1>>,
+    %inits: !lift.array<M, {type_}>) -> !lift.array<M, {type_}> {{
+  %rows = lift.zip %m, %marks, %inits
+  %r = lift.map (%row) in %rows {{
+    %xs = lift.get %row[0]
+    %marked = lift.get %row[1]
+    %init = lift.get %row[2]
+    %both = lift.zip %marked, %xs
+    %kept = lift.filter (%p) in %both {{ lift.yield %p }}
+    %s = lift.reduce (%acc, %x) in %kept from %init {{ %t = {kind.name} %acc, %x : {type_} lift.yield %t }}
+    lift.yield %s
+  }}
   lift.return %r
 }}""")
     if fused:
@@ -49,23 +58,24 @@ lift.def @f<N>(%xs: !lift.array<N, {type_}>, %marks: !lift.array<N, i1>, %init: 
     return lift.compile(module, target="interpreter")
 
 
+def assert_folds_are_the_same(kind: type[Operation], type_: str, numbers: NDArray[Any]) -> None:
+    """For each start, each two elements and each way to mark them."""
+    cases = list(product(product(numbers, repeat=3), product((False, True), repeat=2)))
+    inits, *columns = (np.array(column, numbers.dtype) for column in zip(*(case for case, _ in cases), strict=True))
+    given = (np.stack(columns, axis=1), np.array([marks for _, marks in cases]), inits)
+    before, after = (folded(kind, type_, fused=fused)(*given) for fused in (False, True))
+    assert len(before) == 4 * len(numbers) ** 3
+    assert bits(after) == bits(before)
+
+
 @pytest.mark.parametrize("kind", FLOATS, ids=lambda kind: kind.name)
 def test_floats(kind: type[Operation]) -> None:
-    before, after = (folded(kind, "f32", fused=fused) for fused in (False, True))
-    for first, *elements in product(SPECIAL, repeat=3):
-        for marks in product((False, True), repeat=2):
-            given = (np.array(elements, np.float32), np.array(marks), first)
-            assert bits(after(*given)) == bits(before(*given))
+    assert_folds_are_the_same(kind, "f32", SPECIAL)
 
 
 @pytest.mark.parametrize("kind", INTEGERS, ids=lambda kind: kind.name)
 def test_integers(kind: type[Operation]) -> None:
-    before, after = (folded(kind, "i8", fused=fused) for fused in (False, True))
-    numbers = np.array([-128, -1, 0, 1, 127], np.int8)
-    for first, *elements in product(numbers, repeat=3):
-        for marks in product((False, True), repeat=2):
-            given = (np.array(elements, np.int8), np.array(marks), first)
-            assert bits(after(*given)) == bits(before(*given))
+    assert_folds_are_the_same(kind, "i8", np.array([-128, -1, 0, 1, 127], np.int8))
 
 
 @pytest.mark.parametrize("kind", NEUTRAL, ids=lambda kind: kind.name)

@@ -88,7 +88,7 @@ def call(program):
     print(*program(x), end=" ")
 
 in_child(lambda: call(lift.compile(TEXT)))
-program = lift.compile(TEXT, strategy="cpu")
+program = lift.compile(TEXT, profile="pocl")
 lift.compile(TEXT, target="interpreter")(x)
 in_child(lambda: call(program))
 lift.compile(TEXT)

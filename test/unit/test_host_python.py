@@ -118,7 +118,7 @@ host.program @f<N>(%x: {F32}, %alpha: f32) of (%x: !lift.array<N, f32>, %alpha: 
 """
 
 
-@pytest.mark.parametrize("options", [Options(), Options(long=True, pointers=True)], ids=["int", "long"])
+@pytest.mark.parametrize("options", [Options(), Options(long=True)], ids=["int", "long"])
 def test_arrays_and_scalars_are_passed(options: Options, tmp_path: Path) -> None:
     result = result_of(SCALE, tmp_path, numbers(24), 3, options=options)
     np.testing.assert_array_equal(result, numbers(24) * 3, strict=True)
@@ -459,7 +459,7 @@ def test_random_sizes_have_their_values_in_python() -> None:
     assert compared > 100
 
 
-EXAMPLES = ("dot", "jacobi2d", "mapped_sum", "matmul", "nbody", "prefix_sums", "tree_sum")
+EXAMPLES = ("blur", "dot", "jacobi2d", "mapped_sum", "matmul", "nbody", "prefix_sums", "tree_sum")
 """The programs of plain arrays."""
 
 COMPILER = Universe.get_multiverse().all_passes.get("lift-to-opencl")

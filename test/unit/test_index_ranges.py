@@ -80,16 +80,18 @@ lift.def @f<N, M>(%m: !lift.array<N, !lift.array<M, f32>>, %at: !lift.array<N, i
 """
 
 
-def lowered(text: str | Path, strategy: str = "cpu") -> Iterator[ModuleOp]:
+@cache
+def lowered(text: str | Path, strategy: str = "cpu") -> list[ModuleOp]:
     """Each function of a module that can be compiled."""
-    module = load_module(text)
+    module, found = load_module(text), list[ModuleOp]()
     for op in module.ops:
         if isinstance(op, DefOp):
             try:
-                yield lower(module, op.function_name, strategy, lift_context())
+                found.append(lower(module, op.function_name, strategy, lift_context()))
             except LiftError as error:
                 if error.kind is INTERNAL:
                     raise
+    return found
 
 
 def launches(module: ModuleOp) -> list[LaunchOp]:
@@ -170,7 +172,7 @@ def test_bounds_of_an_expression_hold_and_are_near(index: str) -> None:
 
 def test_what_is_left_out_is_below_what_is_kept() -> None:
     for path in COMPILED:
-        modules = list(lowered(path))
+        modules = lowered(path)
         assert modules
         for module in modules:
             for launch in launches(module):
@@ -224,7 +226,6 @@ lift.def @f<N>(%t: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<N
 """
 
 
-@cache
 def the_only(text: str, strategy: str) -> ModuleOp:
     (module,) = lowered(text, strategy)
     return module
@@ -232,9 +233,10 @@ def the_only(text: str, strategy: str) -> ModuleOp:
 
 def largest(module: ModuleOp, bits: int) -> int:
     """The largest N for which the indices of all kernels have so many bits, all smaller ones among them."""
+    ranges = [index_ranges(launch) for launch in launches(module)]
 
     def fits(n: int) -> bool:
-        widths = (needed_width(index_ranges(launch).largest({"N": n})[0]) for launch in launches(module))
+        widths = (needed_width(one.largest({"N": n})[0]) for one in ranges)
         return all(width is not None and width <= bits for width in widths)
 
     low, high = 1, 1 << 64

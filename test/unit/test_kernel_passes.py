@@ -17,6 +17,7 @@ from lift.dialects.kernel.control import ForOp
 from lift.dialects.kernel.memory import AllocOp
 from lift.dialects.loader import load_module, verify
 from lift.lowering.kernel_to_opencl.target import to_opencl
+from lift.passes.flatten_tuples import FlattenTuplesPass
 from lift.passes.share_indices import ShareIndicesPass
 from lift.passes.simplify_control_flow import SimplifyControlFlowPass
 from lift.passes.unroll import UnrollPass
@@ -24,7 +25,8 @@ from lift.passes.unroll import UnrollPass
 PASSES: list[tuple[ModulePass, ...]] = [
     (SimplifyControlFlowPass(),),
     (UnrollPass(),),
-    (SimplifyControlFlowPass(), UnrollPass()),
+    (FlattenTuplesPass(), SimplifyControlFlowPass(), UnrollPass()),
+    (FlattenTuplesPass(),),
 ]
 F32 = "!kernel.buffer<global, f32>"
 
@@ -50,7 +52,7 @@ def count(text: str, *passes: ModulePass) -> Counter[type[Operation]]:
 
 
 KERNELS = how_many(2)
-SEEDS = range(3)
+SEEDS = range(4)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

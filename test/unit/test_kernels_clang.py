@@ -24,13 +24,15 @@ from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.kernel.functions import FuncOp
 from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.profile import set_profile
 from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.ocl.kernels import BarrierOp, KernelOp
+from lift.dialects.profiles import profile_named
 from lift.dialects.view.operation import ViewOp
 from lift.lowering.kernel_to_opencl.program import Options
 from lift.lowering.kernel_to_opencl.target import to_opencl
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
-from lift.runtime.compiling import STRATEGIES, lower
+from lift.runtime.compiling import lower
 
 pytestmark = pytest.mark.skipif(CLANG is None, reason="clang is not installed")
 
@@ -56,7 +58,8 @@ def read_by_clang(source: str, warnings: Sequence[str] = WARNINGS) -> str:
 
 def texts(module: ModuleOp) -> Iterator[str]:
     """The kernels of a module in each way there is; where a function is refused, those of the others."""
-    for strategy in STRATEGIES:
+    for strategy, profile in (("cpu", "pocl"), ("gpu", "generic")):
+        set_profile(module, profile_named(profile))
         whole = module.clone()
         try:
             LiftToOpenCLPass(strategy=strategy).apply(lift_context(), whole)

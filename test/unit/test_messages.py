@@ -100,18 +100,18 @@ def test_rows_that_are_copied_before_they_are_joined_are_compiled(source: str) -
     assert refusal_of(source, fixed) is None
 
 
-def test_results_are_moved_where_rows_of_a_table_are_not() -> None:
-    text = UNNAMED["rows of a table, reversed"]
+def test_results_are_moved_where_rows_that_have_no_closed_sum_are_not() -> None:
+    text = UNNAMED["rows that have no closed sum, reversed"]
     moved = text.replace("  %g = lift.gather %m by (i) -> (N - 1 - i)\n", "").replace("in %g", "in %m")
     moved = moved.replace("lift.return %r", "%g = lift.gather %r by (i) -> (N - 1 - i) lift.return %g")
     assert refusal_of("moved", moved) is None
 
 
 def test_a_type_that_c_does_not_have_is_refused_where_it_is_used() -> None:
-    text = """lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+    text = """lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %r = lift.map (%x) in %xs {
-    %z = arith.truncf %x : f32 to bf16
-    %y = arith.extf %z : bf16 to f32
+    %z = arith.trunci %x : i32 to i7
+    %y = arith.extsi %z : i7 to i32
     lift.yield %y
   }
   lift.return %r

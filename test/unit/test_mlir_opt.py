@@ -2,12 +2,13 @@
 
 import subprocess
 from functools import cache
+from pathlib import Path
 
 import optional_tools
 import pytest
-from mutation import sources
+from pass_programs import FILES, generic, name_of, program
 
-from lift.dialects.loader import load_module
+from lift.dialects.loader import parse_module
 
 MLIR_OPT = next(tool.path for tool in optional_tools.TOOLS if tool.name == "mlir-opt")
 
@@ -27,25 +28,25 @@ def read_by_mlir_opt(text: str, *options: str) -> tuple[bool, str]:
 
 
 @cache
-def answers() -> dict[str, tuple[str, bool, str]]:
-    """The generic form of each program, whether mlir-opt accepts it, and what it prints or says."""
-    generic = {name: text for name, text in sources().items() if name.endswith("(generic)")}
-    accepted, printed = read_by_mlir_opt(BETWEEN.join(generic.values()), "--split-input-file")
+def answers() -> dict[Path, tuple[bool, str]]:
+    """Whether mlir-opt accepts the generic form of each program, and what it prints or says."""
+    texts = [generic(program(path)) for path in FILES]
+    accepted, printed = read_by_mlir_opt(BETWEEN.join(texts), "--split-input-file")
     each = printed.split(BETWEEN)
-    if accepted and len(each) == len(generic):
-        return {name: (text, True, said) for (name, text), said in zip(generic.items(), each, strict=True)}
-    return {name: (text, *read_by_mlir_opt(text)) for name, text in generic.items()}
+    if accepted and len(each) == len(texts):
+        return {path: (True, said) for path, said in zip(FILES, each, strict=True)}
+    return dict(zip(FILES, map(read_by_mlir_opt, texts), strict=True))
 
 
 def test_generic_form_is_read_by_mlir_opt() -> None:
-    assert {name: said for name, (_, accepted, said) in answers().items() if not accepted} == {}
+    assert {name_of(path): said for path, (accepted, said) in answers().items() if not accepted} == {}
     assert len(answers()) >= 50
 
 
 def test_what_mlir_opt_prints_is_the_same_program() -> None:
     changed = [
-        name
-        for name, (text, _, printed) in answers().items()
-        if not load_module(printed).is_structurally_equivalent(load_module(text))
+        name_of(path)
+        for path, (_, printed) in answers().items()
+        if not parse_module(printed).is_structurally_equivalent(program(path))
     ]
     assert changed == []

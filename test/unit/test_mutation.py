@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from how_many import how_many
-from mutation import Outcome, check, check_with_the_program, programs, variant
+from mutation import Outcome, Programs, check, check_with_the_program, variant
 from mutators import MUTATORS
 
 SEED = 20
@@ -44,7 +44,7 @@ def test_a_variant_is_the_same_each_time() -> None:
 @pytest.mark.parametrize("name", MUTATORS)
 def test_every_kind_of_damage_changes_some_program(name: str) -> None:
     rng = random.Random(0)
-    assert any(MUTATORS[name](rng, program, programs()) != program.text for program in programs()[:10])
+    assert any(MUTATORS[name](rng, program, Programs()) != program.text for program in Programs()[:10])
 
 
 def test_what_goes_wrong_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -371,13 +371,13 @@ def test_nothing_but_the_facts_is_needed(row: Claim) -> None:
 
 def points(row: Claim, *nats: Nat) -> Iterator[tuple[dict[str, int], dict[str, list[int]]]]:
     """Values at which the facts hold."""
-    facts, draw = read_facts(row.facts), random.Random(str(row))
-    names = sorted(frozenset[str]().union(*(nat.names for nat in nats), *(c.names for c in facts.conditions)))
+    conditions, draw = read_facts(row.facts).conditions, random.Random(str(row))
+    names = sorted(frozenset[str]().union(*(nat.names for nat in nats), *(c.names for c in conditions)))
     tables = sorted(frozenset[str]().union(*(nat.tables for nat in nats)))
     for _ in range(3000):
         most = draw.choice((2, 4, 9, 40))
         values = {name: draw.randint(0 if draw.random() < 0.8 else -most, most) for name in names}
-        if all(evaluate_condition(condition, values) for condition in facts.conditions):
+        if all(evaluate_condition(condition, values) for condition in conditions):
             yield values, {table: [draw.randint(0, 9) for _ in range(64)] for table in tables}
 
 

@@ -7,18 +7,21 @@ import opencl_device
 import pytest
 from xdsl.context import Context
 
+from lift.dialects.lift.profile import set_profile
 from lift.dialects.loader import load_module, verify
+from lift.dialects.profiles import profile_named
 from lift.lowering.kernel_to_opencl.program import Options
 from lift.lowering.kernel_to_opencl.target import to_opencl
 from lift.lowering.view_to_kernel import ViewToKernelPass
 
-OPTIONS = [Options(), Options(long=True, pointers=True)]
+OPTIONS = [Options(), Options(long=True)]
 F32 = "!kernel.buffer<global, f32>"
 
 
-def lowered(text: str, options: Options | None = None) -> str:
+def lowered(text: str, options: Options | None = None, profile: str = "generic") -> str:
     """Kernels with views as OpenCL C, which clang accepts without a word."""
     module = load_module(text)
+    set_profile(module, profile_named(profile))
     ViewToKernelPass().apply(Context(), module)
     verify(module)
     source = to_opencl(module, options)
@@ -201,9 +204,9 @@ kernel.func @spmv<N, rows[N]>(%values: {F32}, %columns: !kernel.buffer<global, i
     np.testing.assert_array_equal(y, dense @ v)
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=["vload", "pointers"])
+@pytest.mark.parametrize("profile", ["generic", "pocl"])
 @pytest.mark.parametrize("width", [2, 3, 4, 8, 16])
-def test_vectors_from_rows_and_from_columns(width: int, options: Options) -> None:
+def test_vectors_from_rows_and_from_columns(width: int, profile: str) -> None:
     text = f"""
 kernel.func @vectors<N>(%x: {F32}, %y: {F32}) where [N mod {width} eq 0] {{
   %m = view.memory %x : !view.view<!lift.array<{width}, !lift.array<N, f32>>>
@@ -225,8 +228,7 @@ kernel.func @vectors<N>(%x: {F32}, %y: {F32}) where [N mod {width} eq 0] {{
 }}"""
     n = 2 * width
     x, y = numbers(width, n), np.zeros((n, width), np.float32)
-    size = np.int64(n) if options.long else np.int32(n)
-    opencl_device.run(lowered(text, options), "vectors", x, y, size)
+    opencl_device.run(lowered(text, profile=profile), "vectors", x, y, np.int32(n))
     rows = x[0].reshape(-1, width)
     np.testing.assert_array_equal(y, x.T + rows[np.arange(n) // width])
 

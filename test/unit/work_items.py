@@ -26,6 +26,7 @@ from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.operation import LiftOp
 from lift.dialects.lift.tuples import GetOp, TupleOp
 from lift.dialects.lift.types import ArrayType, holds_array
+from lift.dialects.ocl import destinations
 from lift.dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, is_memory_op, memory_type
 from lift.dialects.ocl.kernels import BarrierOp, KernelOp
 from lift.dialects.ocl.patterns import MapGlbOp, MapLclOp, MapWrgOp, ParallelMap
@@ -210,6 +211,8 @@ class WorkItem:
                 buffers = self.memory[op.buffers]
                 first = self.filled(memory_type(op.memory, op.name).contents, lambda _: VALUE)
                 self.memory[op.memory] = buffers if op.number is None else _like(buffers[op.number.value.data], first)
+            case destinations.TupleOp():
+                self.memory[op.memory] = tuple(self.memory[part] for part in op.parts)
             case InverseOp():
                 for part, cells in zip(op.parts, self.inverse(op), strict=True):
                     self.memory[part] = cells
@@ -239,7 +242,7 @@ class WorkItem:
 
     def operation(self, op: Operation) -> None:
         match op:
-            case AllocOp() | SlotOp() | InverseOp():
+            case AllocOp() | SlotOp() | InverseOp() | destinations.TupleOp():
                 self.memory_op(op)
             case StoreOp() if op.is_array:
                 self.env[op.result] = self.memory[op.destination]

@@ -21,7 +21,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "--allow-unregistered-dialect",
         "--no-implicit-module",
     ),
-    "passes": ("--passes", "--verify-each", "--disable-verify", "--limit"),
+    "passes": ("--passes", "--verify-each", "--disable-verify", "--limit", "--profile"),
     "output": (
         "--target",
         "--output-file",
@@ -180,6 +180,8 @@ def add_our_arguments(parser: argparse.ArgumentParser) -> None:
     add("--list-dialects", action="store_true", help="print the names of all dialects")
     verify = "verify the program after each pass (default: on)"
     add("--verify-each", action=argparse.BooleanOptionalAction, default=True, help=verify)
+    profile = "the profile of the device, with other values: pocl,vector_bytes=64 (default: what the module says)"
+    add("--profile", metavar="NAME[,FIELD=VALUE..]", help=profile)
     add("--limit", metavar="NAME=NUMBER", action="append", default=[], help="raise a limit that a message names")
     for when in ("before", "after"):
         add(f"--print-ir-{when}-all", action="store_true", help=f"print the program {when} each pass")

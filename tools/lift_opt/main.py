@@ -19,7 +19,7 @@ from typing import IO, Final
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
-from xdsl.passes import PassPipeline
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import ArgSpec, parse_spec
 from xdsl.utils.diagnostic import Diagnostic
@@ -137,8 +137,16 @@ class LiftOpt(xDSLOptMain):
             _check_options(spec, self.available_targets[name])
 
     def setup_pipeline(self) -> None:
-        self.pipeline = PassPipeline(tuple(flattened(parse_passes(self.args.passes, self.available_passes))))
+        steps = tuple(flattened(parse_passes(self.args.passes, self.available_passes)))
+        self.pipeline = PassPipeline((*self._first_steps(), *steps))
         self._print_ir = PrintIR.of(self.args, self.pipeline.passes)
+
+    def _first_steps(self) -> Generator[ModulePass]:
+        """What an option does to the program before the passes."""
+        if self.args.profile is not None:
+            from ...passes.set_profile import SetProfilePass
+
+            yield SetProfilePass(profile=self.args.profile)
 
     # Running
 

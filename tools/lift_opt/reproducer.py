@@ -31,7 +31,7 @@ INPUT: Final = "// input: "
 MOST_TRACEBACK_LINES: Final = 60
 
 _FLAGS: Final = ("allow_unregistered_dialect", "no_implicit_module", "disable_verify", "print_op_generic")
-_VALUES: Final = ("frontend", "passes", "target", "limit")
+_VALUES: Final = ("frontend", "passes", "target", "limit", "profile")
 _UNVERIFIED: Final = "--no-verify-each"
 _PASSES_OF_XDSL: Final = ("canonicalize", "cse", "dce")
 """Those that touch nothing but the program; `mlir-opt`, say, starts any program that its options name."""

@@ -16,6 +16,11 @@
 // CHECK: at most 1000 * 2147483648 - 1 in %e = kernel.load %x[1000 * %d]
 // CHECK-NEXT: at most 1000 * N - 999 in %f = kernel.load %x[1000 * %d + 1]
 
+// What was a natural is no less than 0, and no more than its bits allow.
+// CHECK-LABEL: @naturals:
+// CHECK: at most 255 * 16777216 in %f = kernel.load %x[16777216 * %j]
+// CHECK-NOT: at most
+
 // The iterations of the host are those from 1 to their number.
 // CHECK-LABEL: @iterations:
 // CHECK-NEXT: at most M * N in
@@ -46,17 +51,23 @@ kernel.func @data<N>(%x: !kernel.buffer<global, i32>, %y: !kernel.buffer<global,
     }
   }
 }
+kernel.func @naturals(%x: !kernel.buffer<global, i32>, %u: ui8, %y: !kernel.buffer<global, i32>) {
+  %j = lift.convert %u : ui8 to i32
+  %f = kernel.load %x[16777216 * %j]
+  kernel.store %f, %y[0]
+}
 kernel.func @iterations<N, iteration>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
   %e = kernel.load %x[N * iteration]
   kernel.store %e, %y[0]
 }
-host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global, i32>)
-    of (%x: !lift.array<N, f32>, %d: !lift.array<M, i32>) -> !lift.array<N, f32> {
+host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global, i32>, %u: ui8)
+    of (%x: !lift.array<N, f32>, %d: !lift.array<M, i32>, %u: ui8) -> !lift.array<N, f32> {
   %y = host.alloc f32[N]
   %z = host.alloc i32[1]
   host.launch @strided(%x, %y) local = [4] groups = [8]
   host.launch @parts(%x, %y) local = [1] groups = [1]
   host.launch @data(%d, %z) local = [1] groups = [1]
+  host.launch @naturals(%d, %u, %z) local = [1] groups = [1]
   host.for [iteration : M] {
     host.launch @iterations(%x, %y) local = [1] groups = [1]
   }

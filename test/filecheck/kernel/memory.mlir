@@ -16,6 +16,8 @@ kernel.func @access<N>(%x: !kernel.buffer<global, f32>, %t: !kernel.buffer<local
   kernel.store %e, %t[%at]
   // CHECK-NEXT: kernel.store %f, %t[%l floordiv 2 + N mod 4] : f32
   kernel.store %f, %t[%l floordiv 2 + N mod 4] : f32
+  // CHECK-NEXT: kernel.store %f, %x[%l] past_caches : f32
+  kernel.store %f, %x[%l] past_caches
 }
 
 // CHECK-LABEL: kernel.func @reserved

@@ -134,3 +134,17 @@ kernel.func @f<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
     kernel.store %a, %x[%i]
   }
 }
+
+// -----
+
+kernel.func @past_caches_of_local_memory(%x: f32, %t: !kernel.buffer<local, f32>) {
+  // expected-error@+1 {{'kernel.store past_caches' stores to global memory}}
+  kernel.store %x, %t[0] past_caches
+}
+
+// -----
+
+kernel.func @vector_past_caches_of_local_memory(%x: vector<4xf32>, %t: !kernel.buffer<local, f32>) {
+  // expected-error@+1 {{'kernel.vstore past_caches' stores to global memory}}
+  kernel.vstore %x, %t[0] past_caches
+}

@@ -45,3 +45,12 @@ lift.def @i(%x: f32) -> i1 {
   %r = "arith.cmpf"(%x, %x) <{predicate = -1 : i64, fastmath = #arith.fastmath<none>}> : (f32, f32) -> i1
   lift.return %r
 }
+
+// -----
+
+// However many names there are without a comma, this is said at once.
+lift.def @j(%x: f32) -> f32 {
+  // expected-error@+1 {{expected '=' after operation result list}}
+  %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x
+  lift.return %x
+}

@@ -172,3 +172,67 @@ lift.def @tree<D>(%xs: !lift.array<pow(2, D), i32>) -> !lift.array<1, i32> {
   }
   lift.return %r
 }
+
+// Zeros in several dimensions are read where they are, whoever wrote them: nothing is stored for them.
+// CHECK-LABEL: lift.def @zeros
+// CHECK-NOT: ocl.map
+// CHECK:     lift.generate [{{.*}} : 3] : !lift.array<3, f32> {
+// CHECK-NOT: ocl.map
+// CHECK:     lift.map (%nothing){{.*}} : !lift.array<N, !lift.array<3, f32>> {
+// CHECK-NOT: ocl.map
+// CHECK:     ocl.reduce_seq
+lift.def @zeros<N>(%m: !lift.array<N, !lift.array<N, !lift.array<3, f32>>>) -> !lift.array<N, !lift.array<3, f32>> {
+  %zero = arith.constant 0.0 : f32
+  %zeros = lift.generate [i : N] {
+    %row = lift.generate [j : 3] {
+      lift.yield %zero
+    }
+    lift.yield %row
+  }
+  %sum = ocl.reduce_seq (%acc, %x) in %m from %zeros {
+    lift.yield %x
+  }
+  lift.return %sum
+}
+
+// CHECK-LABEL: lift.def @zeros_of_a_map
+// CHECK-NOT: ocl.map
+// CHECK:     lift.map (%x) in %xs : !lift.array<N, !lift.array<3, f32>> {
+// CHECK-NEXT:  lift.yield
+// CHECK:     ocl.reduce_seq
+lift.def @zeros_of_a_map<N>(%xs: !lift.array<N, f32>, %m: !lift.array<N, !lift.array<N, !lift.array<3, f32>>>)
+    -> !lift.array<N, !lift.array<3, f32>> {
+  %zero = arith.constant 0.0 : f32
+  %zeros = lift.map (%x) in %xs {
+    %row = lift.generate [j : 3] {
+      lift.yield %zero
+    }
+    lift.yield %row
+  }
+  %sum = ocl.reduce_seq (%acc, %x) in %m from %zeros {
+    lift.yield %x
+  }
+  lift.return %sum
+}
+
+// What depends on the position, or on the element, is computed for each.
+// CHECK-LABEL: lift.def @positions
+// CHECK:     ocl.map_glb<0> ({{.*}})[i] in
+// CHECK:     ocl.map_glb<0> (%x)
+lift.def @positions<N>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, !lift.array<3, i32>>, !lift.array<N, !lift.array<3, i32>>> {
+  %a = lift.generate [i : N] {
+    %row = lift.generate [j : 3] {
+      %n = lift.nat i + j : i32
+      lift.yield %n
+    }
+    lift.yield %row
+  }
+  %b = lift.map (%x) in %xs {
+    %row = lift.generate [j : 3] {
+      lift.yield %x
+    }
+    lift.yield %row
+  }
+  %ab = lift.tuple %a, %b
+  lift.return %ab
+}

@@ -17,6 +17,7 @@ lift.def @space<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // CHECK-NEXT:   %l = ocl.alloc local : !lift.array<4, f32>
 // CHECK-NEXT:   %t = ocl.map_seq (%x) in %row into %l as (%d: !ocl.memory<local, f32>) : !lift.array<4, f32> {
 // CHECK-NEXT:     %s = ocl.store %x into %d single [lcl<0>] : f32
+// CHECK:          %s_1 = ocl.store %x_1 into %d_1 past_caches single [] : f32
 lift.def @memory<N>(%xs: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, !lift.array<4, f32>> {
   %m = ocl.alloc global result : !lift.array<N, !lift.array<4, f32>>
   %r = ocl.map_wrg<0> (%row) in %xs into %m as (%to: !ocl.memory<global, !lift.array<4, f32>>) {
@@ -26,7 +27,7 @@ lift.def @memory<N>(%xs: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, 
       lift.yield %s
     }
     %u = ocl.map_lcl<0> (%x) in %t into %to as (%d: !ocl.memory<global, f32>) {
-      %s = ocl.store %x into %d
+      %s = ocl.store %x into %d past_caches single []
       lift.yield %s
     }
     lift.yield %u
@@ -95,4 +96,22 @@ lift.def @inverse<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, i32>) -> !lif
   %r = lift.zip %p, %q
   %r_1 = ocl.store %r into %m
   lift.return %r_1
+}
+
+// Of private memory that parallel maps write, a work item has the elements that are its own.
+// CHECK-LABEL: lift.def @own
+// CHECK-NEXT: %m = ocl.alloc private over [lcl<1>, _, lcl<0>] : !lift.array<8, !lift.array<2, !lift.array<16, f32>>>
+lift.def @own<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %m = ocl.alloc private over [lcl<1>, _, lcl<0>] : !lift.array<8, !lift.array<2, !lift.array<16, f32>>>
+  lift.return %xs
+}
+
+// Memory for a tuple whose parts are in memory of their own.
+// CHECK-LABEL: lift.def @tuple
+// CHECK:      %m = ocl.tuple %b, %a : !ocl.memory<global, tuple<!lift.array<N, i32>, !lift.array<N, f32>>>
+lift.def @tuple<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %a = ocl.alloc global : !lift.array<N, f32>
+  %b = ocl.alloc global : !lift.array<N, i32>
+  %m = ocl.tuple %b, %a
+  lift.return %xs
 }

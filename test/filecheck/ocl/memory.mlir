@@ -8,6 +8,8 @@ lift.def @values(%a: f32, %v: vector<4xf32>) -> f32 {
   %l = ocl.to_local %a
   // CHECK-NEXT: ocl.to_global %l : f32
   %g = ocl.to_global %l
+  // CHECK-NEXT: ocl.to_global past_caches %v : vector<4xf32>
+  %c = ocl.to_global past_caches %v
   lift.return %g
 }
 

@@ -52,11 +52,19 @@ lift.def @sequential<N>(%x: !lift.array<N, f32>, %y: !lift.array<3, f32>, %zero:
     %s = arith.addf %acc, %e : f32
     lift.yield %s
   }
-  // CHECK: ocl.filter_seq (%e_4) in %x : !lift.exists<X upto N, !lift.array<X, f32>> {
+  // CHECK: ocl.reduce_seq unroll (%acc_2, %e_4)[k1] in %y from %zero : f32 {
+  %cu = ocl.reduce_seq unroll (%acc, %e)[k] in %y from %zero {
+    lift.yield %e
+  }
+  // CHECK: ocl.scan_seq unroll (%acc_3, %e_5) in %y from %zero : !lift.array<3, f32> {
+  %du = ocl.scan_seq unroll (%acc, %e) in %y from %zero {
+    lift.yield %e
+  }
+  // CHECK: ocl.filter_seq (%e_6) in %x : !lift.exists<X upto N, !lift.array<X, f32>> {
   %f = ocl.filter_seq (%e) in %x {
     lift.yield %keep
   }
-  // CHECK: ocl.filter_glb (%e_5) in %x : !lift.exists<X upto N, !lift.array<X, f32>> {
+  // CHECK: ocl.filter_glb (%e_7) in %x : !lift.exists<X upto N, !lift.array<X, f32>> {
   %g = ocl.filter_glb (%e) in %x {
     lift.yield %keep
   }

@@ -69,6 +69,26 @@ lift.def @unroll<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 
 // -----
 
+lift.def @unroll_fold<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
+  // expected-error@+1 {{'ocl.reduce_seq unroll' needs an array whose length is a number}}
+  %r = ocl.reduce_seq unroll (%acc, %x) in %xs from %a {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @unroll_scan<N>(%xs: !lift.array<N + 1, f32>, %a: f32) -> !lift.array<N + 1, f32> {
+  // expected-error@+1 {{'ocl.scan_seq unroll' needs an array whose length is a number}}
+  %r = ocl.scan_seq unroll (%acc, %x) in %xs from %a {
+    lift.yield %x
+  }
+  lift.return %r
+}
+
+// -----
+
 lift.def @store_parameter<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   // expected-error@+1 {{it is an argument, which is stored already}}
   %r = ocl.to_global %xs
@@ -169,4 +189,23 @@ lift.def @calls(%v: vector<4xf32>) -> vector<4xf32> {
     lift.yield %r
   }
   lift.return %m
+}
+
+// -----
+
+lift.def @array_past_caches<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = ocl.map_glb<0> (%x) in %xs {
+    lift.yield %x
+  }
+  // expected-error@+1 {{'ocl.to_global past_caches' does not store an element to global memory}}
+  %g = ocl.to_global past_caches %r
+  lift.return %g
+}
+
+// -----
+
+lift.def @local_past_caches(%x: f32) -> f32 {
+  // expected-error@+1 {{'ocl.to_local past_caches' does not store an element to global memory}}
+  %l = ocl.to_local past_caches %x
+  lift.return %l
 }

@@ -108,3 +108,55 @@ lift.def @two_accumulators<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   }
   lift.return %r
 }
+
+// -----
+
+lift.def @nobody_owns_local_memory<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{work items own elements of arrays in private memory}}
+  %m = ocl.alloc local over [lcl<0>] : !lift.array<N, f32>
+  lift.return %xs
+}
+
+// -----
+
+lift.def @parts_in_two_spaces<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %a = ocl.alloc global : !lift.array<N, f32>
+  %b = ocl.alloc local : !lift.array<N, i32>
+  // expected-error@+1 {{'ocl.tuple' needs parts in one address space}}
+  %m = ocl.tuple %a, %b
+  lift.return %xs
+}
+
+// -----
+
+lift.def @more_levels_than_dimensions<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{work items own elements of arrays in private memory}}
+  %m = ocl.alloc private over [lcl<1>, lcl<0>] : !lift.array<8, f32>
+  lift.return %xs
+}
+
+// -----
+
+lift.def @no_such_owner<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  // expected-error@+1 {{'ocl.alloc' is for no such work item}}
+  %m = ocl.alloc private over [lcl<3>] : !lift.array<8, f32>
+  lift.return %xs
+}
+
+// -----
+
+lift.def @another_tuple<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %a = ocl.alloc global : !lift.array<N, f32>
+  // expected-error@+1 {{the type written for 'ocl.tuple' is not the type it has}}
+  %m = ocl.tuple %a : !ocl.memory<global, tuple<!lift.array<N, i32>>>
+  lift.return %xs
+}
+
+// -----
+
+lift.def @past_caches_of_local_memory(%x: f32) -> f32 {
+  %m = ocl.alloc local : f32
+  // expected-error@+1 {{'ocl.store past_caches' stores a value to global memory}}
+  %s = ocl.store %x into %m past_caches
+  lift.return %s
+}

@@ -87,7 +87,9 @@ lift.def @rearranged<N>(%m: !lift.array<N, !lift.array<3, !lift.array<2, f32>>>)
 // CHECK-LABEL: kernel.func @vectors_1
 // CHECK:      view.as_vector 4 %{{.*}} : !view.view<!lift.array<N floordiv 4, vector<4xf32>>>
 // CHECK:      view.load {{.*}} : vector<4xf32>
-// CHECK:      arith.mulf {{.*}} : vector<4xf32>
+// CHECK:      %m = kernel.map_vec (%x = %{{.*}}, %c_1 = %c) : vector<4xf32> {
+// CHECK-NEXT:   %p = arith.mulf %x, %c_1 : f32
+// CHECK-NEXT:   kernel.yield %p : f32
 // CHECK:      view.store {{.*}} : vector<4xf32>
 lift.def @vectors<N>(%xs: !lift.array<N, f32>, %c: f32) -> !lift.array<N, f32> where [N mod 4 eq 0] {
   %v = ocl.as_vector 4 %xs

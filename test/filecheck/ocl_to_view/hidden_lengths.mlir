@@ -5,7 +5,8 @@
 // CHECK-LABEL: kernel.func @some_3
 // CHECK-SAME: %lengths: !kernel.buffer<global, i32>, %result: !kernel.buffer<global, f32>
 // CHECK: %block = kernel.alloc private f32[512]
-// CHECK: kernel.for %i = 0 to min({{.*}}, 512) step 1 with (%kept =
+// CHECK: [[BLOCK:%.*]] = kernel.apply [min({{.*}}, 512)]
+// CHECK: kernel.for %i = 0 to [[BLOCK]] step 1 with (%kept =
 // CHECK: arith.extui
 // CHECK: kernel.store %x, %block[%kept_{{[0-9]+}}]
 // CHECK: kernel.store %{{.*}}, %result[%begin + %done_{{[0-9]+}} + %{{[0-9]+}}]

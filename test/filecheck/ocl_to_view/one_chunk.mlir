@@ -2,7 +2,8 @@
 
 // Of one chunk the position is 0, also where it is said that there are N floordiv N of them.
 // CHECK-LABEL: kernel.func @one_chunk_1
-// CHECK: kernel.for %i = 0 to rows[%{{.*}}]
+// CHECK: %entry = kernel.apply [rows[%{{.*}}]]
+// CHECK: kernel.for %i = 0 to %entry step 1
 lift.def @one_chunk<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>)
     -> !lift.array<1, !lift.array<p : N, !lift.array<rows[p], i32>>> {
   %one = lift.split N %xss

@@ -1,5 +1,5 @@
 // RUN: lift-opt %s -t opencl | filecheck %s
-// RUN: lift-opt %s -t 'opencl{long=true pointers=true}' | filecheck %s --check-prefix=LONG
+// RUN: lift-opt %s --profile generic,vector_access=pointers -t 'opencl{long=true}' | filecheck %s --check-prefix=LONG
 
 // LONG: typedef float4 __attribute__((aligned(sizeof(float)))) unaligned_float4;
 
@@ -17,9 +17,7 @@ kernel.func @vectors<N>(%x: !kernel.buffer<global, f32>) {
   // LONG-NEXT: *(global unaligned_float4 *)(x + 4 * g + N) = v * (float4)(2.0f);
   %w = arith.mulf %v, %two : vector<4xf32>
   kernel.vstore %w, %x[4 * %g + N]
-  // What C has no op on vectors for is written for each part.
-  // CHECK:      float2 ac = (float2)(a, v.s2);
-  // CHECK-NEXT: x[0] = ((float2)(maximum_float(ab.s0, ac.s0), maximum_float(ab.s1, ac.s1))).s1;
+  // CHECK:      x[0] = maximum_float2((float2)(a, v.s1), (float2)(a, v.s2)).s1;
   %a = kernel.lane %v[0]
   %b = kernel.lane %v[1]
   %c = kernel.lane %v[2]

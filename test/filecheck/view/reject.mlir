@@ -80,3 +80,21 @@ kernel.func @position_of_map<N>(%x: !kernel.buffer<global, f32>) {
     "lift.yield"(%e) : (!view.view<f32>) -> ()
   }) : (!view.view<!lift.array<N, f32>>) -> !view.view<!lift.array<N, f32>>
 }
+
+// -----
+
+kernel.func @more_than_its_own<N>(%x: !kernel.buffer<global, f32>) {
+  %p = kernel.alloc private f32[2]
+  %m = view.memory %p : !view.view<!lift.array<2, f32>>
+  // expected-error@+1 {{'view.own' shows what the elements of its operand are enough for}}
+  %v = view.own %m by [16] : !view.view<!lift.array<33, f32>>
+}
+
+// -----
+
+kernel.func @other_elements<N>(%x: !kernel.buffer<global, f32>) {
+  %p = kernel.alloc private f32[2]
+  %m = view.memory %p : !view.view<!lift.array<2, f32>>
+  // expected-error@+1 {{'view.own' shows what the elements of its operand are enough for}}
+  %v = view.own %m by [16] : !view.view<!lift.array<32, i32>>
+}

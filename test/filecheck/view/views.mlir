@@ -65,6 +65,8 @@ kernel.func @elements<N>(%x: !kernel.buffer<global, f32>, %o: !kernel.buffer<glo
       %v = view.load %e
       // CHECK-NEXT: view.store %v, %e : f32
       view.store %v, %e
+      // CHECK-NEXT: view.store %v, %e past_caches : f32
+      view.store %v, %e past_caches
     }
   }
 }
@@ -83,4 +85,13 @@ kernel.func @mapped<N>(%x: !kernel.buffer<global, f32>) where [N mod 2 eq 0] {
   %a = view.memory %x : !view.view<!lift.array<2 * (N floordiv 2), f32>>
   // CHECK-NEXT: view.gather
   %b = view.gather %a by (i) -> (i) : !view.view<!lift.array<N, f32>>
+}
+
+// The elements that a work item owns of an array.
+// CHECK-LABEL: kernel.func @own
+kernel.func @own<N>(%x: !kernel.buffer<global, f32>) {
+  %p = kernel.alloc private f32[8]
+  %m = view.memory %p : !view.view<!lift.array<2, !lift.array<4, f32>>>
+  // CHECK: view.own %m by [16, 1] : !view.view<!lift.array<20, !lift.array<4, f32>>>
+  %v = view.own %m by [16, 1] : !view.view<!lift.array<20, !lift.array<4, f32>>>
 }

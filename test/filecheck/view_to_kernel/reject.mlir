@@ -19,3 +19,20 @@ kernel.func @ragged<N>(%x: !kernel.buffer<global, f32>) {
   // expected-error@+1 {{there is no expression for the row that an element is in}}
   %v = view.load %e
 }
+
+// -----
+
+kernel.func @differ<N, M>(%x: !kernel.buffer<global, f32>) {
+  %m = view.memory %x : !view.view<!lift.array<k : N, !lift.array<j : M, !lift.array<(j * k) mod 3, f32>>>>
+  kernel.for %i[i] = 0 to N step 1 {
+    %rows = view.access %m[i]
+    kernel.for %j[j] = 0 to M step 1 {
+      %row = view.access %rows[j]
+      kernel.for %k = 0 to (j * i) mod 3 step 1 {
+        %e = view.access %row[%k]
+        // expected-error@+1 {{the lengths of the rows before it have no closed sum, and differ from one array of rows to the next}}
+        %v = view.load %e
+      }
+    }
+  }
+}

@@ -117,3 +117,45 @@ kernel.func @others(%x: !kernel.buffer<global, f32>, %a: f32) {
   %s = arith.addf %e, %f : f32
   kernel.store %s, %x[0]
 }
+
+// What was never stored is anything: of a type that is only stored, a 0 that is converted.
+// CHECK-LABEL: kernel.func @stored
+// CHECK-NOT: kernel.alloc
+kernel.func @stored(%x: !kernel.buffer<global, ui8>, %w: !kernel.buffer<global, bf16>, %c: i1, %a: ui8, %b: bf16) {
+  %t = kernel.alloc private ui8[1]
+  %u = kernel.alloc private bf16[1]
+  // CHECK-DAG: [[I:%.*]] = arith.constant 0 : i32
+  // CHECK-DAG: lift.convert [[I]] : i32 to ui8
+  // CHECK-DAG: [[F:%.*]] = arith.constant 0.{{0+e\+00|0}} : f32
+  // CHECK-DAG: lift.convert [[F]] : f32 to bf16
+  kernel.if %c {
+    kernel.store %a, %t[0]
+    kernel.store %b, %u[0]
+  }
+  %e = kernel.load %t[0]
+  %f = kernel.load %u[0]
+  kernel.store %e, %x[0]
+  kernel.store %f, %w[0]
+}
+
+// A loop that begins at the id of a work item has so many iterations at most, and the last only for some of them.
+// CHECK-LABEL: kernel.func @own
+kernel.func @own<N>(%x: !kernel.buffer<global, f32>) launch(local = [16], groups = [1]) {
+  %t = kernel.alloc private f32[2]
+  %l = kernel.local_id 0
+  // CHECK:      %a = kernel.load %x[%l] : f32
+  // CHECK:      [[T:%.*]] = kernel.if %l lt 4 : f32 {
+  // CHECK-NEXT:   [[B:%.*]] = kernel.load %x[%l + 16] : f32
+  // CHECK-NEXT:   kernel.yield [[B]]
+  kernel.for %i = %l to 20 step 16 {
+    %a = kernel.load %x[%i]
+    kernel.store %a, %t[%i floordiv 16]
+  }
+  // CHECK:      kernel.store %a, %x[%l + 20] : f32
+  // CHECK-NEXT: kernel.if %l lt 4 {
+  // CHECK-NEXT:   kernel.store [[T]], %x[%l + 36] : f32
+  kernel.for %i = %l to 20 step 16 {
+    %a = kernel.load %t[%i floordiv 16]
+    kernel.store %a, %x[%i + 20]
+  }
+}

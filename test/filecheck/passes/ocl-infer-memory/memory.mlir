@@ -138,3 +138,53 @@ lift.def @kept<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32
   }
   lift.return %r
 }
+
+// What a map over work items computes can be private: each has its own elements. With a launch, there may be any number in all.
+// CHECK-LABEL: lift.def @own
+// CHECK:      %a = ocl.map_lcl<0> (%x) in %row to private : !lift.array<M, f32>
+lift.def @own<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>>
+    where [M le 256] launch(local = [128], groups = [N]) {
+  %r = ocl.map_wrg<0> (%row) in %m {
+    %a = ocl.map_lcl<0> (%x) in %row {
+      %p = ocl.to_private %x
+      lift.yield %p
+    }
+    %o = ocl.map_lcl<0> (%x) in %a {
+      lift.yield %x
+    }
+    lift.yield %o
+  }
+  lift.return %r
+}
+
+// A fold whose first accumulator is private to those who own its elements is updated by them.
+// CHECK-LABEL: lift.def @fold
+// CHECK:      %zeros = ocl.map_lcl<0> {{.*}} to private
+// CHECK:      ocl.reduce_seq {{.*}} from %zeros to private
+// CHECK:        ocl.map_lcl<0> {{.*}} to private
+lift.def @fold<N, M>(%m: !lift.array<N, !lift.array<M, !lift.array<8, f32>>>, %zero: f32) -> !lift.array<N, !lift.array<8, f32>> {
+  %r = ocl.map_wrg<0> (%rows) in %m {
+    %none = lift.generate [i : 8] {
+      lift.yield %zero
+    }
+    %zeros = ocl.map_lcl<0> (%x) in %none {
+      %p = ocl.to_private %x
+      lift.yield %p
+    }
+    %s = ocl.reduce_seq (%acc, %row) in %rows from %zeros {
+      %both = lift.zip %acc, %row
+      %t = ocl.map_lcl<0> (%p) in %both {
+        %a = lift.get %p[0]
+        %b = lift.get %p[1]
+        %c = arith.addf %a, %b : f32
+        lift.yield %c
+      }
+      lift.yield %t
+    }
+    %out = ocl.map_lcl<0> (%x) in %s {
+      lift.yield %x
+    }
+    lift.yield %out
+  }
+  lift.return %r
+}

@@ -30,17 +30,35 @@ lift.def @local_outside_of_a_group<N>(%m: !lift.array<N, !lift.array<4, f32>>) -
 
 // -----
 
-lift.def @private_of_several_work_items<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32> {
+// How many elements a work item has of its own depends on how many work items there are.
+lift.def @private_of_several_work_items<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>> {
   %r = ocl.map_wrg<0> (%row) in %m {
-    // expected-error@+1 {{cannot be in private memory: other work items cannot write to it}}
+    // expected-error@+1 {{the result of 'ocl.map_lcl' cannot be in private memory: private memory has a size that is a number}}
     %a = ocl.map_lcl<0> (%x) in %row {
       %p = ocl.to_private %x
       lift.yield %p
     }
-    %y = lift.at %a[0]
-    lift.yield %y
+    %o = ocl.map_lcl<0> (%x) in %a {
+      lift.yield %x
+    }
+    lift.yield %o
   }
   lift.return %r
+}
+
+// -----
+
+// What passes between kernels is in global memory.
+lift.def @private_between_kernels<N>(%m: !lift.array<8, f32>) -> !lift.array<8, f32> {
+  // expected-error@+1 {{the result of 'ocl.map_glb' cannot be in private memory: what passes between kernels is in global memory}}
+  %a = ocl.map_glb<0> (%x) in %m {
+    %p = ocl.to_private %x
+    lift.yield %p
+  }
+  %o = ocl.map_glb<0> (%x) in %a {
+    lift.yield %x
+  }
+  lift.return %o
 }
 
 // -----
@@ -148,6 +166,48 @@ lift.def @element_and_array<N>(%xs: !lift.array<N, !lift.array<8, f32>>) -> !lif
       lift.yield %n
     }
     lift.yield %o
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @past_caches_of_local_memory<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> !lift.array<N, f32> {
+  %r = ocl.map_wrg<0> (%row) in %m {
+    %a = ocl.map_lcl<0> (%x) in %row to local {
+      // expected-error@+1 {{'ocl.to_global past_caches' is given %x, which is not stored to global memory}}
+      %g = ocl.to_global past_caches %x
+      lift.yield %g
+    }
+    %y = lift.at %a[0]
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @past_caches_of_what_is_not_stored<N>(%m: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = ocl.map_glb<0> (%x) in %m {
+    // expected-error@+1 {{'ocl.to_global past_caches' is given %x, which is not stored to global memory}}
+    %g = ocl.to_global past_caches %x
+    %y = arith.negf %g : f32
+    lift.yield %y
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @past_caches_of_an_accumulator<N, M>(%m: !lift.array<N, !lift.array<M, f32>>, %z: f32) -> !lift.array<N, f32> {
+  %r = ocl.map_glb<0> (%row) in %m {
+    %s = ocl.reduce_seq (%a, %x) in %row from %z {
+      %y = arith.addf %a, %x : f32
+      // expected-error@+1 {{'ocl.to_global past_caches' is given %y, which is not stored to global memory}}
+      %g = ocl.to_global past_caches %y
+      lift.yield %g
+    }
+    lift.yield %s
   }
   lift.return %r
 }

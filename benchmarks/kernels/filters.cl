@@ -1,12 +1,8 @@
-// Filters as a person writes them for a CPU: what `filters.py` compares the compiler with. Work groups have one item, each
-// with a contiguous chunk; conditions are counted, offsets are the sum of the counts before, and values are written there.
-// Hot loops dereference pointers: `vload8` stays a call on some devices. With -DCOSTLY the condition is a costly one.
-#define ITEM kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-#define END(begin) ((begin) + chunk < n ? (begin) + chunk : n)
+// Filters: what `filters.py` compares the compiler with. Conditions are counted, offsets are the sum of the counts before, and
+// values are written there. With -DCOSTLY the condition is a costly one.
+#define END(begin) MIN((begin) + chunk, n)
 #define BLOCK 512
-typedef float16 __attribute__((aligned(4))) floats16;
 typedef int16 __attribute__((aligned(4))) ints16;
-#define LOAD16(p) (*(global const floats16 *)(p))
 
 #ifdef COSTLY // the exponential function by ten terms of its series, of one number or of a vector
 #define VALUE(x) ((((((((((2.755731922e-07f * (x) + 2.755731922e-06f) * (x) + 2.480158730e-05f) * (x) + 1.984126984e-04f) \
@@ -140,12 +136,6 @@ ITEM void rows_kept(global const float *restrict x, float t, global int *restric
 
 // Folds of what is kept, without an array: lanes are written out, since a sum of floats is not vectorised otherwise.
 
-float sum_of_lanes(float16 v) {
-  float8 a = v.lo + v.hi;
-  float4 b = a.lo + a.hi;
-  return b.x + b.y + b.z + b.w;
-}
-
 ITEM void sum_kept(global const float *restrict x, float t, global float *restrict parts, int chunk, int n) {
   int begin = get_group_id(0) * chunk, end = END(begin), i = begin;
   float16 a = 0, b = 0;
@@ -154,7 +144,7 @@ ITEM void sum_kept(global const float *restrict x, float t, global float *restri
     a += KEEP(v) ? v : (float16)(0);
     b += KEEP(w) ? w : (float16)(0);
   }
-  float sum = sum_of_lanes(a + b);
+  float sum = SUM_OF_LANES(a + b);
   for (; i < end; i++) sum += KEEP(x[i]) ? x[i] : 0;
   parts[get_group_id(0)] = sum;
 }
@@ -179,7 +169,7 @@ ITEM void aggregate_kept(global const float *restrict key, global const float *r
     count -= keep;
     largest = w > largest ? w : largest;
   }
-  float s = sum_of_lanes(sum), m = -INFINITY, lanes_most[16];
+  float s = SUM_OF_LANES(sum), m = -INFINITY, lanes_most[16];
   int c = 0, lanes_count[16];
   *(floats16 *)lanes_most = largest;
   *(ints16 *)lanes_count = count;

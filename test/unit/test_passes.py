@@ -1,4 +1,8 @@
-"""A pass changes nothing of what a program computes: the interpreter gives the same before and after, bit by bit."""
+"""What a pass leaves behind is well formed, and computes what the program did: the interpreter gives the same bits.
+
+Types follow from operands, names are unique, and nothing is left to do. Several passes leave one program alike, most often
+as it was: what holds of it is then looked at once.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +14,86 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from pass_programs import FILES, PIPELINES, PROGRAMS, bits, draw_sizes, functions, generic, name_of, outcomes
+import pytest
+from pass_programs import (
+    FILES,
+    PIPELINES,
+    after,
+    bits,
+    draw_sizes,
+    functions,
+    generic,
+    name_of,
+    outcomes,
+    program,
+    rename_everything,
+    run_passes,
+)
 from xdsl.dialects.builtin import ModuleOp
 
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.operation import LiftOp
+from lift.dialects.lift.scope import scope_at
+from lift.dialects.loader import parse_module, verify
 from lift.runtime.program import InterpretedProgram
 from lift.runtime.random_inputs import Drawn, random_arguments
+
+EVERY = pytest.mark.parametrize("path", FILES, ids=name_of)
+
+
+@EVERY
+def test_it_verifies(path: Path) -> None:
+    for _, module in outcomes(path).values():
+        verify(module)
+
+
+@EVERY
+def test_types_are_those_that_follow(path: Path) -> None:
+    for pipeline, module in outcomes(path).values():
+        for op in module.walk():
+            if isinstance(op, LiftOp):
+                scope = scope_at(op)
+                assert scope.same_type(op.inferred(scope), op.result.type), (pipeline, op)
+
+
+@EVERY
+def test_it_reads_back(path: Path) -> None:
+    """What is read is the module that is verified above, so it is not verified again."""
+    for text, (pipeline, module) in outcomes(path).items():
+        assert generic(parse_module(text)) == text, pipeline
+        assert generic(parse_module(str(module))) == text, pipeline
+
+
+@EVERY
+def test_names_do_not_matter(path: Path) -> None:
+    renamed = program(path).clone()
+    rename_everything(renamed, "zz")
+    for pipeline in PIPELINES:
+        plain, other = after(path, pipeline).clone(), renamed.clone()
+        run_passes(other, pipeline)
+        for module in (plain, other):
+            rename_everything(module, "first")
+            rename_everything(module, "b")
+        assert plain.is_structurally_equivalent(other), f"{pipeline}\n{plain}\n{other}"
+
+
+@pytest.mark.parametrize("pipeline", ["canonicalize", "lift-fuse", "lift-inline"])
+@EVERY
+def test_a_second_run_changes_nothing(path: Path, pipeline: str) -> None:
+    once = after(path, pipeline)
+    twice = once.clone()
+    run_passes(twice, pipeline)
+    assert str(twice) == str(once)
+
+
+# What they compute
 
 TRIES = 60
 """So many arguments are drawn for a function until it has a value for two of them: it may have an index that nobody checks."""
 
 NO_MEANING = {"call_c", "forward", "opaque_map", "opaque_fold"}
 """These call a C function that says nothing of what it means."""
-
-WITH_FUNCTIONS = [path for path in FILES if functions(PROGRAMS[path])]
-"""Those that the interpreter runs."""
 
 LEAST = 20
 """So many results are compared after each pass, at least."""
@@ -61,17 +129,17 @@ def expectations(module: ModuleOp, function: DefOp) -> list[Expected]:
 
 def changed(path: Path) -> list[tuple[str, ModuleOp]]:
     """The programs that passes leave, and that are not the one that it was: of that there is nothing to be said."""
-    before = generic(PROGRAMS[path])
+    before = generic(program(path))
     return [outcome for text, outcome in outcomes(path).items() if text != before]
 
 
 def test_results_are_the_same() -> None:
     wrong: list[str] = []
     compared: Counter[str] = Counter()
-    for path in WITH_FUNCTIONS:
+    for path in FILES:
         programs = changed(path)
-        for name, function in functions(PROGRAMS[path]).items() if programs else ():
-            expected = expectations(PROGRAMS[path], function)
+        for name, function in functions(program(path)).items() if programs else ():
+            expected = expectations(program(path), function)
             if not expected and name not in NO_MEANING:
                 wrong.append(f"{name_of(path)}: @{name} has no value to compare")
             for (pipeline, module), one in product(programs, expected):

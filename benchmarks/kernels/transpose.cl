@@ -1,0 +1,44 @@
+// Transposition by tiles of 16 x 16.
+
+// A tile in private memory: rows in, columns out. A work item has 16 rows.
+ITEM void transpose_private(global const float *restrict a, global float *restrict out, int n, int m) {
+  int y = 16 * get_group_id(0);
+  for (int x = 0; x < m; x += 16) {
+    float tile[16][16];
+    for (int i = 0; i < 16; i++) *(floats16 *)tile[i] = LOAD16(a + (size_t)(y + i) * m + x);
+    for (int j = 0; j < 16; j++)
+      for (int i = 0; i < 16; i++) out[(size_t)(x + j) * n + y + i] = tile[i][j];
+  }
+}
+
+// A tile in registers: four rounds, each of which shuffles rows i and i + 8 into each other.
+#define LOW(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define SHUFFLE(to, from)                                                                                               \
+  _Pragma("unroll") for (int i = 0; i < 8; i++) {                                                                      \
+    to[2 * i] = LOW(from[i], from[i + 8]);                                                                             \
+    to[2 * i + 1] = HIGH(from[i], from[i + 8]);                                                                        \
+  }
+#define TILE(from, to, STORE)                                                                                           \
+  do {                                                                                                                 \
+    float16 r[16], s[16];                                                                                              \
+    _Pragma("unroll") for (int i = 0; i < 16; i++) r[i] = LOAD16((from) + (size_t)i * m);                              \
+    SHUFFLE(s, r)                                                                                                      \
+    SHUFFLE(r, s)                                                                                                      \
+    SHUFFLE(s, r)                                                                                                      \
+    SHUFFLE(r, s)                                                                                                      \
+    _Pragma("unroll") for (int i = 0; i < 16; i++) STORE(r[i], (to) + (size_t)i * n);                                  \
+  } while (0)
+
+// Blocks of 64 x 64 that the caches hold, made of tiles.
+#define BLOCKS(name, STORE)                                                                                             \
+  ITEM void name(global const float *restrict a, global float *restrict out, int n, int m) {                           \
+    int y = 64 * get_group_id(0);                                                                                      \
+    for (int x = 0; x < m; x += 64)                                                                                    \
+      for (int to = x; to < x + 64; to += 16)                                                                          \
+        for (int from = y; from < y + 64; from += 16)                                                                  \
+          TILE(a + (size_t)from * m + to, out + (size_t)to * n + from, STORE);                                         \
+  }
+
+BLOCKS(transpose_blocks, STORE16)
+BLOCKS(transpose_blocks_past, STORE16_PAST)

@@ -1,0 +1,227 @@
+"""What a device likes: one table of numbers and of ways to write things, for every kind of device.
+
+Strategies, passes and printers read the profile that the module carries, `module attributes {lift.profile =
+#lift.profile<pocl>}`, so a program that was printed between two passes goes on as it would have gone. A module without
+one has the profile `generic`. The runtime chooses the profile that suits a device; whoever knows better names another
+one, or other values: `pocl,vector_bytes=64,unrolled_ops=1024`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, Final
+
+from .diagnostics import LiftError
+from .errors import BAD_PROFILE
+
+MOST: Final = 1 << 40
+"""The largest number that a field may have."""
+
+
+def _number(default: int, what: str) -> Any:
+    """A field that is a number, at least 1."""
+    return field(default=default, metadata={"what": what})
+
+
+def _word(default: str, others: Mapping[str, str], what: str) -> Any:
+    """A field that is one of a few words, each with what it means."""
+    return field(default=default, metadata={"what": what, "words": MappingProxyType(dict(others))})
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a kind of device likes. The defaults are those of `generic`, which is right for every device."""
+
+    name: str
+    kind: str = _word(
+        "cpu",
+        {"cpu": "few fast cores", "gpu": "groups of many work items"},
+        "which strategy maps a program that says nothing",
+    )
+
+    # Launches
+    compute_units: int = _number(8, "how many work groups run at a time")
+    group: int = _number(64, "work items of a group in one dimension")
+    group_2d: int = _number(8, "work items along each side of a group in two dimensions")
+    group_3d: int = _number(4, "work items along each side of a group in three dimensions")
+    looping: str = _word(
+        "grouped",
+        {
+            "grouped": "in groups, as others",
+            "alone": "each in a group of its own where a loop is as long as a group is large",
+        },
+        "how work items are launched that have loops of their own",
+    )
+    largest_group: int = _number(4096, "work items of a group at most, where nobody knows how many there are")
+
+    # Strategies
+    chunk: int = _number(4096, "elements of a fold or scan that one work item folds")
+    group_chunk: int = _number(1024, "elements of a fold or scan that one work group folds")
+    piece: int = _number(16, "elements of these that one work item of the group folds")
+    filter_chunk: int = _number(65536, "elements that one work item filters, as a group of its own")
+    group_filter_chunk: int = _number(1024, "elements that one of many work items filters")
+    parts: int = _number(8, "so few rows of different lengths are computed by a kernel each")
+    fewest_items: int = _number(32, "a row of fewer elements is not worth a work group")
+    cheap_ops: int = _number(10, "a condition of a filter with more ops than these is evaluated once")
+    filter_block: int = _number(512, "elements that are kept in private memory before they are copied to their place")
+
+    # Vectors
+    vector_bytes: int = _number(16, "bytes of the vectors that the device computes with at once")
+    registers: int = _number(16, "how many such vectors it holds in registers")
+    vector_access: str = _word(
+        "vload",
+        {"vload": "`vload` and `vstore`", "pointers": "pointers to vectors that are aligned like their scalars"},
+        "how vectors are read and written",
+    )
+    function_bytes: int = _number(32, "bytes of the largest vectors that functions of OpenCL C are called with")
+
+    # Memory
+    private_bytes: int = _number(1 << 20, "bytes of private memory that all work items of a group have together")
+    private_scalars: int = _number(1024, "scalars of the largest temporary that a work item keeps by itself")
+    local_bytes: int = _number(32768, "bytes of local memory of a group")
+    cache_bytes: int = _number(1 << 20, "bytes of the last cache: what is larger is in memory when it is read again")
+
+    # Loops
+    values: int = _number(64, "values, scalars or vectors, of the largest private array that becomes variables")
+    unrolled_iterations: int = _number(16, "iterations of the longest loop that is unrolled for that")
+    unrolled_ops: int = _number(512, "ops into which all these loops of an array are unrolled at most")
+    window: int = _number(32, "iterations of the longest fold that is unrolled to know parts of its indices")
+    copies: int = _number(256, "iterations of the longest loop that is unrolled at all")
+
+    # Spelling
+    sqrt: str = _word(
+        "function",
+        {"function": "`sqrt` and `rsqrt`", "builtin": "the instruction, by `__builtin_sqrtf`"},
+        "how square roots of f32 are written",
+    )
+    fabs: str = _word(
+        "function", {"function": "`fabs`", "bits": "the bits without the sign"}, "how absolute values are written"
+    )
+    exp: str = _word(
+        "function",
+        {"function": "`exp`, `exp2`, `log`, `log2` and `log10`", "polynomial": "functions without calls and branches"},
+        "how exponentials and logarithms of f32 are written",
+    )
+    stores: str = _word(
+        "plain",
+        {
+            "plain": "as all others",
+            "past_caches": "by `__builtin_nontemporal_store`, where they have 16 bytes or more and are aligned",
+        },
+        "how vectors are stored that a program stores with `past_caches`",
+    )
+
+    def with_values(self, values: Mapping[str, object]) -> Profile:
+        """The profile with other values of some fields, which are checked."""
+        return replace(self, **{name: _checked(name, value) for name, value in values.items()})
+
+    @property
+    def values_of_its_own(self) -> dict[str, int | str]:
+        """The fields that differ from what the table says under its name."""
+        usual = PROFILES[self.name]
+        return {name: getattr(self, name) for name in FIELDS if getattr(self, name) != getattr(usual, name)}
+
+    @property
+    def text(self) -> str:
+        """How it is written: its name, and the fields that differ."""
+        return ", ".join([self.name, *(f"{name} = {value}" for name, value in self.values_of_its_own.items())])
+
+
+FIELDS: Final[Mapping[str, Field[Any]]] = {one.name: one for one in fields(Profile) if one.name != "name"}
+"""Every field by its name."""
+
+
+def _checked(name: str, value: object) -> int | str:
+    if name not in FIELDS:
+        near = get_close_matches(name, FIELDS, 3) or FIELDS
+        raise _wrong(f"a profile has no '{name}'", ", ".join(near), name)
+    words: Mapping[str, str] | None = FIELDS[name].metadata.get("words")
+    if words is not None:
+        if not isinstance(value, str) or value not in words:
+            raise _wrong(f"'{name}' of a profile is a word", " or ".join(words), str(value))
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
+        raise _wrong(f"'{name}' of a profile is a number", f"1 to {MOST}", str(value))
+    return value
+
+
+def _wrong(message: str, expected: str, found: str) -> LiftError:
+    return LiftError(BAD_PROFILE, message, expected=expected, found=found)
+
+
+def profile_named(name: str) -> Profile:
+    """The entry of the table."""
+    found = PROFILES.get(name)
+    if found is None:
+        raise _wrong(f"there is no profile '{name}'", ", ".join(PROFILES), name)
+    return found
+
+
+def parse_profile(text: str) -> Profile:
+    """Read `pocl`, `pocl,vector_bytes=64` and the like."""
+    name, *changes = (part.strip() for part in text.split(","))
+    values: dict[str, object] = {}
+    for change in changes:
+        one, equals, value = (part.strip() for part in change.partition("="))
+        if not equals or one in values:
+            raise _wrong("a field of a profile is given once, by its name and a value", "NAME=VALUE", change)
+        values[one] = value
+    return profile_named(name).with_values(values)
+
+
+_POCL: Final = Profile(
+    "pocl",
+    looping="alone",
+    vector_bytes=32,
+    vector_access="pointers",
+    local_bytes=1 << 19,
+    cache_bytes=1 << 25,
+    sqrt="builtin",
+    fabs="bits",
+    exp="polynomial",
+    stores="past_caches",
+)
+"""PoCL 3.0, from pip, on a CPU: functions of its library are calls that are never inlined, also `vload` and `fabs`."""
+
+_GPU: Final = Profile(
+    "gpu", kind="gpu", compute_units=32, group=64, registers=64, private_bytes=1 << 16, private_scalars=64
+)
+
+
+def _table(profiles: Iterable[Profile]) -> dict[str, Profile]:
+    return {profile.name: profile for profile in profiles}
+
+
+PROFILES: Final[Mapping[str, Profile]] = _table(
+    [
+        Profile("generic"),
+        _POCL,
+        replace(_POCL, name="pocl_inlining", vector_access="vload", fabs="function", exp="function"),
+        replace(
+            _POCL,
+            name="intel",
+            vector_access="vload",
+            fabs="function",
+            sqrt="function",
+            exp="function",
+            stores="plain",
+        ),
+        replace(_POCL, name="oclgrind", sqrt="function", stores="plain"),
+        _GPU,
+        replace(_GPU, name="nvidia", group=128, local_bytes=49152),
+        replace(_GPU, name="amd", group=256, local_bytes=65536),
+        replace(_GPU, name="mali", registers=16, local_bytes=32768),
+    ]
+)
+"""Every profile by its name.
+
+`pocl_inlining` is PoCL from 3.1 on, whose library is inlined; there is no difference between pointers and `vload` then.
+`intel` is Intel's runtime for CPUs, where `__builtin_sqrtf` is a call for each lane. `oclgrind` is a simulator: it runs
+what users of `pocl` run, but for what it cannot compile. The entries for GPUs say what their makers recommend for the
+size of a group; nothing of them was measured.
+"""
