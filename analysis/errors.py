@@ -91,3 +91,41 @@ NOT_IN_PYTHON: Final = _kind(
     "`-t host-py` prints parameters and results as NumPy has them. Rows of hidden length are kept with room for the longest "
     "one: as a result they are a list where their elements are scalars or arrays of one shape; other forms are for `lift.compile`.",
 )
+BAD_NUMBER: Final = _kind(
+    "LIFT0363",
+    "A rule or strategy is not applied with such a number",
+    "A step names a rule with its numbers, `split_join n=8 at %c`. [rules](rules.md) has every rule and its parameters.",
+)
+NO_RULE: Final = _kind(
+    "LIFT0364",
+    "There is no such rule",
+    "Rules, and strategies that are used like rules, have names; [rules](rules.md) has them all. Other packages add theirs "
+    "by the entry points `lift.rules` and `lift.strategies`.",
+)
+NO_PLACE: Final = _kind(
+    "LIFT0365",
+    "There is no such place",
+    "A step works on an op, which it names by its result: `at %c`. Where a name stands several times in a function, the "
+    "later ones are `%c.2`, `%c.3`; `lift-matches` shows every place and what can be done there.",
+)
+NOT_HERE: Final = _kind(
+    "LIFT0366",
+    "A rule does not hold at a place",
+    "A rule is an equation with a condition, which must be proved from what is known there. The message says what was not.",
+)
+BAD_STEP: Final = _kind(
+    "LIFT0367",
+    "This is not a step",
+    "A step is a rule, its numbers and the place where it is applied: `split_join n=8 at %c`. A strategy that works on a whole "
+    "function has no place: `tidy`.",
+)
+NO_SCRIPT: Final = _kind(
+    "LIFT0368",
+    "There is no such script",
+    "A script is a `rewrite.script` in the file of the program, or in one beside it that `file=` names.",
+)
+BAD_KNOB: Final = _kind(
+    "LIFT0369",
+    "A knob cannot be set like that",
+    "A script lists the values that each of its numbers may have.",
+)

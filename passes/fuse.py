@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
-from xdsl.transforms.dead_code_elimination import region_dce
+
+from ..dialects.lift.functions import DefOp
 
 
 @dataclass(frozen=True)
@@ -33,18 +33,15 @@ class FusePass(ModulePass):
 
     Nothing is computed more often than before, but for scalar code behind a filter, which is then computed for elements that
     are not kept, too. Every fold keeps its order: the results are the same, bit by bit.
-    Patterns of `ocl` are left alone, since their execution level is decided.
+    Patterns of `ocl` are left alone, since their execution level is decided, and so are functions that steps were applied to.
     """
 
     name = "lift-fuse"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from .rules.filter_folds import FILTER_FOLDS
-        from .rules.filters import FILTERS
-        from .rules.fusion import FUSION
-        from .rules.movement import MOVEMENT
-        from .rules.tuples import TUPLES
+        from .strategies.derivation import Derivation
+        from .strategies.normal_forms import fuse
 
-        # Tuples that were taken apart again would hide that a map is next to its use.
-        rules = GreedyRewritePatternApplier([*FUSION, *FILTERS, *FILTER_FOLDS, *MOVEMENT, *TUPLES])
-        PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_module(op)
+        for function in op.ops:
+            if isinstance(function, DefOp) and function.derived is None:
+                fuse(Derivation(function))

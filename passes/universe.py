@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 
+def _apply() -> type[ModulePass]:
+    from .apply import ApplyPass
+
+    return ApplyPass
+
+
+def _matches() -> type[ModulePass]:
+    from .matches import MatchesPass
+
+    return MatchesPass
+
+
 def _flatten_tuples() -> type[ModulePass]:
     from .flatten_tuples import FlattenTuplesPass
 
@@ -138,9 +150,11 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "kernel-simplify-control-flow": _simplify_control_flow,
         "kernel-split-loops": _split_loops,
         "kernel-unroll": _unroll,
+        "lift-apply": _apply,
         "lift-fuse": _fuse,
         "lift-inline": _inline,
         "lift-insert-packs": _insert_packs,
+        "lift-matches": _matches,
         "lift-set-profile": _set_profile,
         "ocl-infer-memory": _infer_memory,
         "ocl-materialise": _materialise,

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from typing import Self, TypeAlias
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr, TupleType, VectorType, i32
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr, TupleType, UnitAttr, VectorType, i32
 from xdsl.ir import Attribute, Block, Region
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, region_def, traits_def
 from xdsl.parser import Parser
@@ -102,7 +102,8 @@ class DefOp(FunctionOp, BinderOp):
     `f(x) = y`, for every `N` that satisfies the facts of `where`.
 
     A region from `A` to `B` gives a function from `A` to `B`. Each nat is at least 1, and a table holds naturals; the
-    facts are checked at every call. `launch` fixes the work groups that OpenCL runs it with.
+    facts are checked at every call. `launch` fixes the work groups that OpenCL runs it with; `derived` says that steps were
+    applied to it, which passes with opinions of their own, `lift-fuse` for one, take nothing back of.
 
     `lift.def @id<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> where [N ge 2] { lift.return %x }`
     """
@@ -110,6 +111,7 @@ class DefOp(FunctionOp, BinderOp):
     name = "lift.def"
 
     launch = opt_prop_def(LaunchAttr)
+    derived = opt_prop_def(UnitAttr)
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
@@ -162,10 +164,12 @@ class DefOp(FunctionOp, BinderOp):
         result_type = parser.parse_type()
         where = parse_where(parser)
         launch = parse_launch(parser)
+        derived = parser.parse_optional_keyword("derived") is not None
         parameters = parameters_of(head.arguments)
         op = cls(
             head.name, head.nats, parameters, result_type, Region(), tables=head.tables, where=where, launch=launch
         )
+        op.derived = UnitAttr() if derived else None
         parser.signatures[head.name] = op
         return op
 
@@ -176,6 +180,8 @@ class DefOp(FunctionOp, BinderOp):
         printer.print_attribute(self.result_type)
         self.print_where(printer)
         print_launch(self.launch, printer)
+        if self.derived is not None:
+            printer.print_string(" derived")
 
 
 @irdl_op_definition

@@ -1,4 +1,4 @@
-"""Rules that share a filter out over chunks: what is kept of each chunk are rows of hidden length, which are joined.
+"""Rules that distribute a filter over chunks: what is kept of each chunk are rows of hidden length, which are joined.
 
 How long the rows are is computed first, then where each of them begins, and then each is written there. A condition that
 is cheap is evaluated for both; where it is costly, the rows are stored, and copied to their places.
@@ -6,20 +6,19 @@ is cheap is evaluated for both; where it is costly, the rows are stored, and cop
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, i1, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from ...analysis.execution import function_around, has_parallel, may_become_kernel
+from ...analysis.execution import function_around, may_become_kernel
 from ...dialects.lift.algorithmic import FilterLike, FilterOp, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.attributes import IndexFunctionAttr, NatAttr, free_binder
 from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp
 from ...dialects.lift.numbers import LengthOp
 from ...dialects.lift.operation import UNTYPED
-from ...dialects.lift.profile import profile_of
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp
@@ -28,28 +27,34 @@ from ...dialects.nat.expr import ceildiv, minimum, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.joins import JoinGlbOp, JoinWrgOp
 from ...dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapGlbOp, MapWrgOp, ScanSeqOp
+from .parameters import size, word
 from .regions import applied, end_with, fresh_name
-from .rule import Chain, Replacement, Rule, made_by, rule
+from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
 
 Distribution: TypeAlias = tuple[type[MapGlbOp | MapWrgOp], type[JoinGlbOp | JoinWrgOp]]
 """The map and the join that distribute chunks over work items, or over work groups."""
 
-OVER_ITEMS: Final[Distribution] = (MapGlbOp, JoinGlbOp)
-OVER_GROUPS: Final[Distribution] = (MapWrgOp, JoinWrgOp)
+DISTRIBUTIONS: Final[dict[str, Distribution]] = {"items": (MapGlbOp, JoinGlbOp), "groups": (MapWrgOp, JoinWrgOp)}
+
+BELOW_THE_TOP: Final = Refusal("it is inside of a pattern, where its rows cannot be joined by all work items")
 
 
-def filter_in_chunks(size: int, over: Distribution) -> Rule[FilterOp]:
-    """The rule for chunks of a size."""
+OVER: Final = word("who has a chunk", "groups", "items")
 
-    @rule(FilterOp)
-    def filter_in_chunks(op: FilterOp) -> Replacement:
-        """`filter(f, xs) = join(map(c -> filter_seq(f, c), chunks))`, at the top level; the last chunk may be shorter.
 
-        Row k of the join begins at `offsets[k]`, where `offsets = concat([0], scan(+, 0, map(length, rows)))`.
-        """
-        return _in_chunks(op, size, over) if may_become_kernel(op) and not has_parallel(op) else None
+@rule(
+    FilterOp,
+    n=size("elements of a chunk", 65536),
+    over=OVER,
+    rows=word("whether rows are stored first", "twice", "once"),
+)
+def filter_in_chunks(op: FilterOp, n: int, over: str, rows: str) -> Replacement:
+    """`filter(f, xs) = join(map(c -> filter_seq(f, c), chunks))`, at the top level; the last chunk may be shorter.
 
-    return filter_in_chunks
+    Row k of the join begins at `offsets[k]`, where `offsets = concat([0], scan(+, 0, map(length, rows)))`. Conditions are
+    evaluated twice, for the lengths and for the rows, or once, where the rows are stored first.
+    """
+    return _in_chunks(op, n, DISTRIBUTIONS[over], rows == "once") if may_become_kernel(op) else BELOW_THE_TOP
 
 
 @rule(FilterGlbOp)
@@ -58,28 +63,25 @@ def filter_glb_to_filter(op: FilterGlbOp) -> Replacement:
     return FilterOp(op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
-def join_of_rows(over: Distribution) -> Rule[JoinOp]:
-    """The rule for rows of hidden length."""
-
-    @rule(JoinOp)
-    def join_of_rows(op: JoinOp) -> Replacement:
-        """`join(rows) = join_x(row -> row, rows)`, at the top level, for rows of hidden length."""
-        result = op.result.type
-        if not isinstance(result, ExistsType) or not may_become_kernel(op):
-            return None
-        taken = names_bound_in(function_around(op))
-        return Chain.of(*_joined(op.xs, result.bound.data, over, taken))
-
-    return join_of_rows
+@rule(JoinOp, over=OVER)
+def join_of_rows(op: JoinOp, over: str) -> Replacement:
+    """`join(rows) = join_x(row -> row, rows)`, at the top level, for rows of hidden length."""
+    result = op.result.type
+    if not isinstance(result, ExistsType):
+        return None
+    if not may_become_kernel(op):
+        return BELOW_THE_TOP
+    taken = names_bound_in(function_around(op))
+    return Chain.of(*_joined(op.xs, result.bound.data, DISTRIBUTIONS[over], taken))
 
 
-def _in_chunks(op: FilterLike, size: int, over: Distribution) -> Replacement:
+def _in_chunks(op: FilterLike, size: int, over: Distribution, once: bool) -> Replacement:
     length = array_length(op.xs.type)
     if length is None:
         return None
     taken = names_bound_in(function_around(op))
     chunks = _chunks(op.xs, length, size, fresh_name(op, "i"))
-    if is_costly(op):
+    if once:
         rows = _rows(op, chunks.result, size, over, taken)
         return Chain.of(chunks, rows, *_joined(rows.result, length, over, taken))
     counts = _counts(op, chunks.result, size, over, taken)
@@ -89,12 +91,6 @@ def _in_chunks(op: FilterLike, size: int, over: Distribution) -> Replacement:
     end_with(block, Chain.of(row))
     last = over[1](0, chunks, offsets[-1], scope_at(op).simplify(length), Region(block), name, result_type=UNTYPED)
     return Chain.of(chunks, counts, *offsets, last)
-
-
-def is_costly(op: FilterLike) -> bool:
-    """Whether what a filter evaluates for an element is better evaluated once: many ops, a loop, a function."""
-    inner = [one for one in op.walk() if one is not op]
-    return len(inner) > profile_of(op).cheap_ops or any(one.regions or one.name.startswith("math.") for one in inner)
 
 
 def _chunks(xs: SSAValue, length: Nat, size: int, name: str) -> PartitionOp:
@@ -198,3 +194,6 @@ def _block(name: str) -> Block:
     block = Block(arg_types=[UNTYPED])
     block.args[0].name_hint = name
     return block
+
+
+FILTER_CHUNKS: tuple[Rule[Any], ...] = (filter_in_chunks, filter_glb_to_filter, join_of_rows)

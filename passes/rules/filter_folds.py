@@ -73,11 +73,11 @@ def reduce_of_filter(op: ReduceOp) -> Replacement:
 def reduce_of_filter_in_order(op: ReduceOp) -> Replacement:
     """`reduce(f, a, filter(g, xs)) = reduce((b, x) -> keep ? f(b, y) : b, a, xs)`, where `g(x) = (keep, y)`.
 
-    For any other f of scalars that is not said to be associative. It is scalar code without loops, is defined for any y, and
+    For any f of scalars that is not said to be associative. It is scalar code without loops, is defined for any y, and
     does not ask for its position.
     """
     producer = sole_producer(op.xs, op, FilterOp)
-    if producer is None or steps_with_neutrals(op) is not None or not can_take_filter(op):
+    if producer is None or op.associative is not None or not can_take_filter(op):
         return None
     block = block_like([op.block.args[0], *producer.block.args])
     kept = Kept.of(producer, block.args[1])

@@ -28,7 +28,6 @@ from ...dialects.lift.types import ArrayType, ExistsType, free_names, holds_arra
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import bound, var
 from ...dialects.nat.ring import Nat
-from .fusion import needs_memory, worthwhile
 from .regions import applied, block_like, end_with, mentions, sole_producer
 from .rule import Chain, Replacement, made_by, rule
 
@@ -104,8 +103,6 @@ def filter_of_map(op: FilterOp) -> Replacement:
     if producer is None:
         return None
     keeps_element = op.kept_value is None
-    if needs_memory(producer.yielded, producer) and (keeps_element or not worthwhile(producer, op.block.args[0])):
-        return None
     name = op.position_name or producer.position_name
     position = None if name is None else var(name)
     block = block_like(producer.block.args)

@@ -2,7 +2,7 @@
 
 The normal form is that the layout comes first and the map after it, `map(map(f)) . split(n)` and not
 `split(n) . map(f)`, so that the map is next to its use and can be put into it. A map is moved only where there is such a
-use, and only through an op after which it is applied no more often than before: never through slide or pad.
+use, which strategies look for, and never through slide or pad, after which it would be applied more often.
 """
 
 from __future__ import annotations
@@ -16,22 +16,13 @@ from ...dialects.lift.access import GatherOp, ScatterOp, SliceOp
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
-from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
-from ...dialects.lift.types import ArrayType, array_length
-from ...dialects.nat.expr import compare, var
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
-from .fusion import needs_memory, streamed
-from .regions import applied, block_like, end_with, fresh_name, mentions, only_rearranges, sole_producer
+from .parameters import Parameter
+from .regions import applied, block_like, end_with, fresh_name, mentions, sole_producer
 from .rule import Chain, Replacement, Rule, rule
-
-
-def _moved(xs: SSAValue, op: LiftOp) -> MapOp | None:
-    """The map before a layout op that is worth moving after it: it computes something, and what uses it is there."""
-    pattern = sole_producer(xs, op, MapOp)
-    if pattern is None or only_rearranges(pattern) or not streamed(op.result):
-        return None
-    return pattern
 
 
 def _again(pattern: MapOp, xs: SSAValue, position: Nat | None = None) -> MapOp:
@@ -61,7 +52,7 @@ def _row_map(pattern: MapOp) -> MapOp | None:
 @rule(SplitOp)
 def split_of_map(op: SplitOp) -> Replacement:
     """`split(n, map(f, xs)) = map(map(f), split(n, xs))`"""
-    pattern = _moved(op.xs, op)
+    pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None:
         return None
     chunks = SplitOp(op.size.data, pattern.xs, result_type=UNTYPED)
@@ -75,7 +66,7 @@ def split_of_map(op: SplitOp) -> Replacement:
 @rule(PartitionOp)
 def partition_of_map(op: PartitionOp) -> Replacement:
     """`partition(m, g, map(f, xs)) = map(map(f), partition(m, g, xs))`, where f does not ask for its position."""
-    pattern = _moved(op.xs, op)
+    pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None or mentions(pattern.block.ops, pattern.position_name):
         return None
     parts = PartitionOp(pattern.xs, op.count.data, op.lengths, result_type=UNTYPED)
@@ -85,7 +76,7 @@ def partition_of_map(op: PartitionOp) -> Replacement:
 @rule(JoinOp)
 def join_of_maps(op: JoinOp) -> Replacement:
     """`join(map(map(f), xss)) = map(f, join(xss))`, where f does not ask for its position."""
-    rows = _moved(op.xs, op)
+    rows = sole_producer(op.xs, op, MapOp)
     inner = rows and _row_map(rows)
     if rows is None or inner is None:
         return None
@@ -98,7 +89,7 @@ def join_of_maps(op: JoinOp) -> Replacement:
 @rule(TransposeOp)
 def transpose_of_maps(op: TransposeOp) -> Replacement:
     """`transpose(map(map(f), xss)) = map(map(f), transpose(xss))`, the positions exchanged."""
-    rows = _moved(op.xs, op)
+    rows = sole_producer(op.xs, op, MapOp)
     inner = rows and _row_map(rows)
     if rows is None or inner is None:
         return None
@@ -113,7 +104,7 @@ def transpose_of_maps(op: TransposeOp) -> Replacement:
 @rule(SliceOp)
 def slice_of_map(op: SliceOp) -> Replacement:
     """`slice(a, m, map(f, xs)) = map(f, slice(a, m, xs))`"""
-    pattern = _moved(op.xs, op)
+    pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None:
         return None
     part = SliceOp(pattern.xs, op.start.data, op.size.data, result_type=UNTYPED)
@@ -123,10 +114,9 @@ def slice_of_map(op: SliceOp) -> Replacement:
 
 @rule(GatherOp)
 def gather_of_map(op: GatherOp) -> Replacement:
-    """`gather(h, map(f, xs)) = map(f, gather(h, xs))`, where there are no more elements than before."""
-    pattern = _moved(op.xs, op)
-    size, length = array_length(op.result.type), array_length(op.xs.type)
-    if pattern is None or size is None or length is None or not scope_at(op).holds(compare(size, "le", length)):
+    """`gather(h, map(f, xs)) = map(f, gather(h, xs))`"""
+    pattern = sole_producer(op.xs, op, MapOp)
+    if pattern is None:
         return None
     read = GatherOp(pattern.xs, op.function, None if op.size is None else op.size.data, result_type=UNTYPED)
     name = pattern.position_name
@@ -136,19 +126,20 @@ def gather_of_map(op: GatherOp) -> Replacement:
 @rule(ScatterOp)
 def scatter_of_map(op: ScatterOp) -> Replacement:
     """`scatter(h, map(f, xs)) = map(f, scatter(h, xs))`, where f does not ask for its position."""
-    pattern = _moved(op.xs, op)
+    pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None or mentions(pattern.block.ops, pattern.position_name):
         return None
     written = ScatterOp(pattern.xs, op.function, result_type=UNTYPED)
     return Chain.of(written, _again(pattern, written.result))
 
 
-@rule(ZipOp)
-def zip_of_maps(op: ZipOp) -> Replacement:
-    """`zip(map(f, xs), ys) = map(p -> (f(get(0, p)), get(1, p)), zip(xs, ys))`, for any of its operands."""
-    maps = [_zipped(part, op) for part in op.parts]
-    if not any(maps):
+@rule(ZipOp, i=Parameter("which operand, from 0", 0, 0))
+def zip_of_map(op: ZipOp, i: int) -> Replacement:
+    """`zip(map(f, xs), ys) = map(p -> (f(get(0, p)), get(1, p)), zip(xs, ys))`, for operand i."""
+    pattern = sole_producer(op.parts[i], op, MapOp) if i < len(op.parts) else None
+    if pattern is None:
         return None
+    maps = [pattern if k == i else None for k in range(len(op.parts))]
     arrays = ZipOp([m.xs if m else part for m, part in zip(maps, op.parts, strict=True)], result_type=UNTYPED)
     name = next((m.position_name for m in maps if m and m.position_name), None)
     if name is None and any(isinstance(array.type, ArrayType) and array.type.dependent for array in arrays.parts):
@@ -156,12 +147,6 @@ def zip_of_maps(op: ZipOp) -> Replacement:
     block = Block(arg_types=[UNTYPED])
     end_with(block, *_parts_of(block.args[0], maps, None if name is None else var(name)))
     return Chain.of(arrays, MapOp(arrays, Region(block), name, result_type=UNTYPED))
-
-
-def _zipped(part: SSAValue, op: ZipOp) -> MapOp | None:
-    """The map that an operand of a zip is the result of, where it is worth moving."""
-    pattern = _moved(part, op)
-    return None if pattern is None or needs_memory(pattern.yielded, pattern) else pattern
 
 
 def _parts_of(element: SSAValue, maps: Sequence[MapOp | None], position: Nat | None) -> list[Chain]:
@@ -182,5 +167,5 @@ MOVEMENT: tuple[Rule[Any], ...] = (
     slice_of_map,
     gather_of_map,
     scatter_of_map,
-    zip_of_maps,
+    zip_of_map,
 )

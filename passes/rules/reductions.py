@@ -1,4 +1,4 @@
-"""Rules that share a reduction out: over the columns of its accumulator, or over chunks of what is reduced.
+"""Rules that distribute a reduction: over the columns of its accumulator, or over chunks of what is reduced.
 
 A fold in chunks is regrouped, so it is done only where ⊕ is associative. What does not fill a chunk is folded at the
 end, so a length need not be a multiple of anything.
@@ -7,12 +7,11 @@ end, so a length need not be a multiple of anything.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import gcd
+from typing import Any, Final
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.access import AtOp, SliceOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.body import YieldOp
@@ -26,9 +25,12 @@ from ...dialects.nat.ring import Nat
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
 from .combining import Combining
-from .mapping import is_cheap
+from .parameters import size
 from .regions import applied, end_with, fresh_name
-from .rule import Chain, Replacement, Rule, rule
+from .rule import Chain, Refusal, Replacement, Rule, rule
+
+NOT_IN_PARTS: Final = Refusal("the fold is not seen to be associative, nor said to be, or its accumulator is an array")
+ONE_CHUNK: Final = Refusal("there is one chunk at most, or the length is hidden")
 
 # Over columns
 
@@ -37,7 +39,7 @@ from .rule import Chain, Replacement, Rule, rule
 def reduce_of_rows(op: ReduceOp) -> Replacement:
     """`reduce((a, r) -> map(f, zip(a, g(r))), i, m) = map((c)[j] -> reduce((b, r) -> f(b, at(g(r), j)), c, m), i)`
 
-    For any g that rearranges or computes scalars only, and for any number of arrays beside the accumulator.
+    For any g, which is then computed for each column, and for any number of arrays beside the accumulator.
     """
     inner = op.yielded.owner
     if not isinstance(inner, MapOp) or inner.parent is not op.block or not _is_by_columns(op, inner):
@@ -50,15 +52,20 @@ def reduce_of_rows(op: ReduceOp) -> Replacement:
     return MapOp(op.init, Region(block), name, result_type=UNTYPED)
 
 
+def computed_beside(op: ReduceOp) -> list[Operation]:
+    """What an iteration computes beside the map over the accumulator; it is computed for each column then."""
+    inner = op.yielded.owner
+    zipped = _zipped(inner) if isinstance(inner, MapOp) else None
+    return [other for other in op.block.ops if other not in (zipped, inner)]
+
+
 def _is_by_columns(op: ReduceOp, inner: MapOp) -> bool:
     """Whether an iteration of a reduce is a map over the accumulator, perhaps zipped with others."""
     accumulator, zipped = op.block.args[0], _zipped(inner)
     alone = accumulator.has_one_use() and inner.xs.has_one_use() and inner.result.has_one_use()
     if not alone or not isinstance(accumulator.type, ArrayType):
         return False
-    if inner.xs is not accumulator and (zipped is None or accumulator not in zipped.parts):
-        return False
-    return all(is_cheap(other) for other in op.block.ops if other not in (zipped, inner))
+    return inner.xs is accumulator or (zipped is not None and accumulator in zipped.parts)
 
 
 def _zipped(inner: MapOp) -> ZipOp | None:
@@ -143,11 +150,6 @@ class Chunks:
         return rest
 
 
-def may_be_shared(op: OrderedFold) -> Combining | None:
-    """How a fold at the top level is done in parts, where it may be."""
-    return Combining.of(op) if may_become_kernel(op) and not has_parallel(op) else None
-
-
 def partial(combining: Combining, chunk: SSAValue, size: int, start: SSAValue | None, begin: Nat | None) -> Chain:
     """The fold of a chunk that begins at a position of the whole."""
     if begin is None:
@@ -167,26 +169,21 @@ def finished(combining: Combining, chunks: Chunks, parts: SSAValue) -> list[Oper
     return [total, rest, ReduceSeqOp(rest, total, body, name, result_type=UNTYPED)]
 
 
-def reduce_in_chunks(size: int) -> Rule[ReduceOp]:
-    """The rule for chunks of a size."""
+@rule(ReduceOp, regroups=True, n=size("elements of a chunk", 4096))
+def reduce_in_chunks(op: ReduceOp, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(c -> reduce(f, e, c), split(n, main))), rest)`
 
-    @rule(ReduceOp)
-    def reduce_in_chunks(op: ReduceOp) -> Replacement:
-        """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(c -> reduce(f, e, c), split(n, main))), rest)`
-
-        At the top level, for `f(a, x) = a ⊕ g(x)` with ⊕ associative and `e ⊕ x = x`, or ⊕ idempotent and e = a; where ⊕
-        is only said to be associative, a chunk begins with its first element. `main` has as many elements of xs as fill
-        chunks of n, and `rest` those after them.
-        """
-        combining, chunks = may_be_shared(op), Chunks.of(op, size)
-        if combining is None or chunks is None:
-            return None
-        start = combining.start()
-        ops: list[Operation] = [*start.ops, *chunks.split()]
-        parts = partials(combining, ops[-1].results[0], size, start.value)
-        return Chain.of(*ops, parts, *finished(combining, chunks, parts.result))
-
-    return reduce_in_chunks
+    For `f(a, x) = a ⊕ g(x)` with ⊕ associative and `e ⊕ x = x`, or ⊕ idempotent and e = a; where ⊕ is only said to be
+    associative, a chunk begins with its first element. `main` has as many elements of xs as fill chunks of n, and `rest`
+    those after them.
+    """
+    combining, chunks = Combining.of(op), Chunks.of(op, n)
+    if combining is None or chunks is None:
+        return NOT_IN_PARTS if combining is None else ONE_CHUNK
+    start = combining.start()
+    ops: list[Operation] = [*start.ops, *chunks.split()]
+    parts = partials(combining, ops[-1].results[0], n, start.value)
+    return Chain.of(*ops, parts, *finished(combining, chunks, parts.result))
 
 
 def partials(combining: Combining, chunks: SSAValue, size: int, start: SSAValue | None) -> MapOp:
@@ -199,28 +196,25 @@ def partials(combining: Combining, chunks: SSAValue, size: int, start: SSAValue 
     return parts
 
 
-def reduce_in_groups(size: int, piece: int) -> Rule[ReduceOp]:
-    """The rule for chunks of a size, each for a work group, of which a work item takes a piece."""
-    piece = gcd(size, piece)
+@rule(ReduceOp, regroups=True, n=size("elements of a chunk", 1024), p=size("elements of a piece", 16))
+def reduce_in_groups(op: ReduceOp, n: int, p: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, join(map_wrg<0>(g, split(n, main)))), rest)`
 
-    @rule(ReduceOp)
-    def reduce_in_groups(op: ReduceOp) -> Replacement:
-        """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, join(map_wrg<0>(g, split(n, main)))), rest)`
-
-        With `g(c) = map_lcl<0>(s -> reduce(⊕, e, s), split(n / p, map_lcl<0>(t -> reduce(f, e, t), split(p, c))))`, of
-        which the inner results are in local and the outer one is in global memory. For the rest as `reduce_in_chunks`.
-        """
-        combining, chunks = may_be_shared(op), Chunks.of(op, size)
-        if combining is None or chunks is None:
-            return None
-        start = combining.start()
-        ops: list[Operation] = [*start.ops, *chunks.split()]
-        groups = _groups(combining, ops[-1].results[0], size, piece, start.value)
-        parts = JoinOp(groups, result_type=UNTYPED)
-        parts.result.name_hint = "parts"
-        return Chain.of(*ops, groups, parts, *finished(combining, chunks, parts.result))
-
-    return reduce_in_groups
+    With `g(c) = map_lcl<0>(s -> reduce(⊕, e, s), split(n / p, map_lcl<0>(t -> reduce(f, e, t), split(p, c))))`, of
+    which the inner results are in local and the outer one is in global memory; p divides n. For the rest as
+    `reduce_in_chunks`.
+    """
+    combining, chunks = Combining.of(op), Chunks.of(op, n)
+    if combining is None or chunks is None:
+        return NOT_IN_PARTS if combining is None else ONE_CHUNK
+    if n % p:
+        return Refusal(f"{p} does not divide {n}")
+    start = combining.start()
+    ops: list[Operation] = [*start.ops, *chunks.split()]
+    groups = _groups(combining, ops[-1].results[0], n, p, start.value)
+    parts = JoinOp(groups, result_type=UNTYPED)
+    parts.result.name_hint = "parts"
+    return Chain.of(*ops, groups, parts, *finished(combining, chunks, parts.result))
 
 
 def _groups(combining: Combining, chunks: SSAValue, size: int, piece: int, start: SSAValue | None) -> MapWrgOp:
@@ -248,3 +242,6 @@ def _block(name: str) -> Block:
     block = Block(arg_types=[UNTYPED])
     block.args[0].name_hint = name
     return block
+
+
+REDUCTIONS: tuple[Rule[Any], ...] = (reduce_of_rows, reduce_in_chunks, reduce_in_groups)

@@ -1,6 +1,8 @@
-"""The rule that shares a scan out over chunks: the sums of the chunks come first, then what each begins with."""
+"""The rule that distributes a scan over chunks: the sums of the chunks come first, then what each begins with."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -12,42 +14,38 @@ from ...dialects.lift.tuples import GetOp, ZipOp
 from ...dialects.nat.expr import var
 from ...dialects.ocl.patterns import ScanSeqOp
 from .combining import Combining
-from .reductions import Chunks, may_be_shared, partials
+from .parameters import size
+from .reductions import NOT_IN_PARTS, ONE_CHUNK, Chunks, partials
 from .regions import end_with
 from .rule import Chain, Replacement, Rule, rule
 
 
-def scan_in_chunks(size: int) -> Rule[ScanOp]:
-    """The rule for chunks of a size."""
+@rule(ScanOp, regroups=True, n=size("elements of a chunk", 4096))
+def scan_in_chunks(op: ScanOp, n: int) -> Replacement:
+    """`scan(f, a, xs) = concat(join(map((c, b) -> scan(f, b, c), zip(chunks, begins))), scan_seq(f, end, rest))`
 
-    @rule(ScanOp)
-    def scan_in_chunks(op: ScanOp) -> Replacement:
-        """`scan(f, a, xs) = concat(join(map((c, b) -> scan(f, b, c), zip(chunks, begins))), scan_seq(f, end, rest))`
-
-        At the top level, for `f(a, x) = a ⊕ g(x)` with ⊕ associative. `chunks` are the n elements each of xs that fill
-        chunks, and `rest` those after them; `concat(begins, [end]) = concat([a], scan_seq(⊕, a, sums))`, where `sums`
-        has for each chunk c what `reduce(f, e, c)` gives, as in `reduce_in_chunks`.
-        """
-        combining, chunks = may_be_shared(op), Chunks.of(op, size)
-        if combining is None or chunks is None:
-            return None
-        start = combining.start()
-        ops: list[Operation] = [*start.ops, *chunks.split()]
-        split = ops[-1]
-        sums = partials(combining, split.results[0], size, start.value)
-        ends = ScanSeqOp(sums, op.init, combining.combine(), result_type=UNTYPED)
-        bounds = PadOp("constant", 1, 0, ends, op.init, result_type=UNTYPED)
-        begins = SliceOp(bounds, 0, chunks.count, result_type=UNTYPED)
-        pairs = ZipOp([split, begins], result_type=UNTYPED)
-        rows = _rows(combining, pairs.result, size)
-        flat = JoinOp(rows, result_type=UNTYPED)
-        named: list[tuple[Operation, str]] = [(sums, "sums"), (ends, "ends"), (begins, "begins"), (rows, "rows")]
-        for made, name in named:
-            made.results[0].name_hint = name
-        ops += [sums, ends, bounds, begins, pairs, rows, flat]
-        return Chain.of(*ops, *_finished(combining, chunks, bounds.result, flat.result))
-
-    return scan_in_chunks
+    For `f(a, x) = a ⊕ g(x)` with ⊕ associative. `chunks` are the n elements each of xs that fill chunks, and `rest` those
+    after them; `concat(begins, [end]) = concat([a], scan_seq(⊕, a, sums))`, where `sums` has for each chunk c what
+    `reduce(f, e, c)` gives, as in `reduce_in_chunks`.
+    """
+    combining, chunks = Combining.of(op), Chunks.of(op, n)
+    if combining is None or chunks is None:
+        return NOT_IN_PARTS if combining is None else ONE_CHUNK
+    start = combining.start()
+    ops: list[Operation] = [*start.ops, *chunks.split()]
+    split = ops[-1]
+    sums = partials(combining, split.results[0], n, start.value)
+    ends = ScanSeqOp(sums, op.init, combining.combine(), result_type=UNTYPED)
+    bounds = PadOp("constant", 1, 0, ends, op.init, result_type=UNTYPED)
+    begins = SliceOp(bounds, 0, chunks.count, result_type=UNTYPED)
+    pairs = ZipOp([split, begins], result_type=UNTYPED)
+    rows = _rows(combining, pairs.result, n)
+    flat = JoinOp(rows, result_type=UNTYPED)
+    named: list[tuple[Operation, str]] = [(sums, "sums"), (ends, "ends"), (begins, "begins"), (rows, "rows")]
+    for made, name in named:
+        made.results[0].name_hint = name
+    ops += [sums, ends, bounds, begins, pairs, rows, flat]
+    return Chain.of(*ops, *_finished(combining, chunks, bounds.result, flat.result))
 
 
 def _rows(combining: Combining, pairs: SSAValue, size: int) -> MapOp:
@@ -74,4 +72,8 @@ def _finished(combining: Combining, chunks: Chunks, bounds: SSAValue, flat: SSAV
     name = combining.fresh(combining.fold.position_name or "k") if combining.has_position else None
     body = combining.region(None if name is None else chunks.size * chunks.count + var(name))
     last = ScanSeqOp(rest, end, body, name, result_type=UNTYPED)
+    last.result.name_hint = "last"
     return [rest, end, last, ConcatOp([flat, last.result], result_type=UNTYPED)]
+
+
+SCANS: tuple[Rule[Any], ...] = (scan_in_chunks,)

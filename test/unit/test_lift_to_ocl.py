@@ -31,7 +31,7 @@ from lift.dialects.lift.storage import leaf_sizes
 from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.evaluate import evaluate_condition
 from lift.dialects.profiles import PROFILES
-from lift.lowering.lift_to_ocl import STRATEGIES, LiftToOclPass
+from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.passes.rules.combining import NEUTRAL
 from lift.passes.rules.mapping import is_computed_where_read
 from lift.passes.rules.regions import only_rearranges

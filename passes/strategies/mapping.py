@@ -1,0 +1,220 @@
+"""The strategies `cpu`, `gpu` and `rest`: who executes each pattern of a program that does not say so itself.
+
+A core of a CPU wants a long row of work for itself; a GPU has work groups whose items share their memory. `rest` maps what a
+script has left, and does nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import gcd
+from typing import Final
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from ...analysis.execution import has_parallel, may_become_kernel
+from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp
+from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.profile import profile_of
+from ...dialects.lift.types import ArrayType, array_length, holds_array
+from ...dialects.profiles import Profile
+from ..rules.filter_chunks import filter_glb_to_filter, filter_in_chunks, join_of_rows
+from ..rules.mapping import (
+    SEQUENTIAL,
+    generate_of_constant,
+    generate_to_map,
+    gives_scalars,
+    is_cheap,
+    is_computed_where_read,
+    is_constant,
+    join_of_few_rows,
+    map_of_constant,
+    map_to_glb,
+    map_to_lcl,
+    map_to_wrg,
+    slice_of_mapped,
+)
+from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
+from ..rules.regions import only_rearranges, sole_producer
+from ..rules.rule import Rule
+from ..rules.scans import scan_in_chunks
+from .combinators import Strategy, chosen, everywhere, seq, when
+from .derivation import Derivation
+from .step import Step
+
+# Where rules are wanted
+
+
+def _computes(op: Operation) -> bool:
+    """Whether an op does more than to rearrange."""
+    return not only_rearranges(op)
+
+
+def _is_kernel(op: Operation) -> bool:
+    """Whether an op at the top level becomes a kernel once it is parallel: nothing in it is."""
+    return may_become_kernel(op) and not has_parallel(op)
+
+
+def _stores_array(op: Operation) -> bool:
+    """Whether a generator gives more than what is computed where it is read."""
+    return isinstance(op, GenerateOp) and not gives_scalars(op)
+
+
+def _is_array_for_all(op: Operation) -> bool:
+    """Whether a region gives the same array everywhere, and nothing is stored for it."""
+    if not isinstance(op, MapOp | GenerateOp) or not is_constant(op) or not holds_array(op.yielded.type):
+        return False
+    return all(map(_is_read_where_it_is, op.block.ops))
+
+
+def _is_read_where_it_is(op: Operation) -> bool:
+    if isinstance(op, GenerateOp):
+        return all(map(_is_read_where_it_is, op.block.ops))
+    return only_rearranges(op) or is_computed_where_read(op)
+
+
+def _is_cheap_beside(op: Operation) -> bool:
+    """Whether an iteration of a reduce does little beside what it does to its accumulator."""
+    return isinstance(op, ReduceOp) and all(map(is_cheap, computed_beside(op)))
+
+
+def _has_few_rows(op: Operation) -> bool:
+    """Whether few rows of different lengths are joined at the top level: each may be a kernel of its own."""
+    pattern = sole_producer(op.operands[0], op, MapOp)
+    if pattern is None or not may_become_kernel(op) or only_rearranges(pattern) or has_parallel(pattern):
+        return False
+    rows = pattern.xs.type
+    count = rows.length.data.constant if isinstance(rows, ArrayType) and rows.dependent else None
+    return count is not None and count <= profile_of(op).parts
+
+
+def _is_costly(op: Operation) -> bool:
+    """Whether what a filter evaluates for an element is better evaluated once: many ops, a loop, a function."""
+    inner = [one for one in op.walk() if one is not op]
+    return len(inner) > profile_of(op).cheap_ops or any(one.regions or one.name.startswith("math.") for one in inner)
+
+
+def _filter_in(size: int, over: str) -> Callable[[Operation], Rule[FilterOp] | None]:
+    def choose(op: Operation) -> Rule[FilterOp] | None:
+        rows = "once" if _is_costly(op) else "twice"
+        return filter_in_chunks.bind(n=size, over=over, rows=rows) if _is_kernel(op) else None
+
+    return choose
+
+
+# Work groups with items
+
+
+def in_groups(derivation: Derivation) -> list[Step]:
+    """A map of rows at the top level is for work groups, and the map over a row for their items, where that is all there is."""
+    steps: list[Step] = []
+    for op in list(derivation.function.walk()):
+        if isinstance(op, MapOp) and _is_kernel(op) and _row_of_items(op) is not None:
+            user = op.result.first_use
+            done = derivation.rewrite(map_to_wrg.bind(d=0), op)
+            rows = None if user is None else user.operation.operands[user.index].owner
+            row = _row_of_items(rows) if isinstance(rows, MapLike) else None
+            inner = None if row is None else derivation.rewrite(map_to_lcl.bind(d=0), row)
+            steps += [step for step in (done, inner) if isinstance(step, Step)]
+    return steps
+
+
+def _row_of_items(op: MapLike) -> MapOp | None:
+    """The map that is all that a map computes for an element."""
+    value: SSAValue = op.yielded
+    while isinstance(value, OpResult) and isinstance(value.op, LiftOp) and value.op.parent is op.block:
+        inner = value.op
+        if isinstance(inner, MapOp) and not only_rearranges(inner):
+            alone = all(other is inner or is_cheap(other) for other in op.block.ops)
+            return inner if alone and value.has_one_use() and _is_long(value, op) else None
+        operands = inner.written_through()
+        if operands is None or len(operands) != 1 or not value.has_one_use():
+            return None
+        value = operands[0]
+    return None
+
+
+def _is_long(row: SSAValue, op: Operation) -> bool:
+    """Whether a row is worth a work group."""
+    length = array_length(row.type)
+    return length is None or length.constant is None or length.constant >= profile_of(op).fewest_items
+
+
+# The strategies
+
+
+def _prepared(chunk: int, over: str) -> Strategy:
+    """What both kinds of devices begin with: generators, rows, and filters in chunks."""
+    return seq(
+        everywhere(
+            when(generate_of_constant, _stores_array, _is_array_for_all), when(map_of_constant, _is_array_of_maps)
+        ),
+        everywhere(
+            when(reduce_of_rows, _is_cheap_beside),
+            when(generate_to_map, _stores_array),
+            when(join_of_few_rows, _has_few_rows),
+        ),
+        everywhere(
+            chosen(FilterOp, _filter_in(chunk, over)),
+            filter_glb_to_filter,
+            when(join_of_rows.bind(over=over), may_become_kernel),
+        ),
+    )
+
+
+def _is_array_of_maps(op: Operation) -> bool:
+    return _computes(op) and _is_array_for_all(op)
+
+
+def _sequential() -> Strategy:
+    """What is left is for one work item."""
+    return seq(
+        everywhere(*(when(rule, _computes) if rule.root is MapOp else rule for rule in SEQUENTIAL)),
+        everywhere(slice_of_mapped),
+    )
+
+
+_GLOBAL: Final = when(map_to_glb.bind(d=0), _is_kernel, _computes)
+
+
+def cpu(profile: Profile) -> Strategy:
+    """Long chunks for work items that have a core each."""
+    return seq(
+        _prepared(profile.filter_chunk, "groups"),
+        everywhere(
+            when(reduce_in_chunks.bind(n=profile.chunk), _is_kernel),
+            when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
+        ),
+        everywhere(_GLOBAL),
+        _sequential(),
+    )
+
+
+def gpu(profile: Profile) -> Strategy:
+    """Rows for work groups, and what is in them for their items."""
+    return seq(
+        _prepared(profile.group_filter_chunk, "items"),
+        everywhere(
+            when(reduce_in_groups.bind(n=profile.group_chunk, p=_piece(profile)), _is_kernel),
+            when(scan_in_chunks.bind(n=profile.group_chunk), _is_kernel),
+        ),
+        in_groups,
+        everywhere(_GLOBAL),
+        _sequential(),
+    )
+
+
+def _piece(profile: Profile) -> int:
+    """How much of a chunk is for one work item; it divides the chunk."""
+    return gcd(profile.group_chunk, profile.piece)
+
+
+def rest(profile: Profile) -> Strategy:
+    """What a script has left: the outermost maps for all work items where nothing is parallel yet, all else for one."""
+    del profile
+
+    def run(derivation: Derivation) -> list[Step]:
+        maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
+        return [*maps, *_sequential()(derivation)]
+
+    return run
