@@ -18,7 +18,7 @@ lift.def @holds<N>(%xs: !lift.array<4 * N, i32>) -> !lift.array<4 * N, i32> {
   lift.return %ys
 }
 
-// REFUSED: [[@LINE+2]]:9: error[LIFT0366]: `split_join n=4 at %ys` does not hold: `N mod 4 eq 0` is not proved; what is known: N ge 1
+// REFUSED: error[LIFT0366]: `split_join n=4 at %ys` does not hold: `N mod 4 eq 0` is not proved; what is known: N ge 1
 lift.def @refused<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %ys = lift.map (%x) in %xs {
     %y = arith.addi %x, %x : i32
