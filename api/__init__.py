@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .runtime.device.devices import DeviceLike
     from .runtime.device.program import OpenCLProgram
     from .runtime.program import InterpretedProgram
+    from .runtime.scripts import ScriptLike
 
 __all__ = ["LiftError", "__version__", "compile"]
 __version__: Final = "0.1.0"
@@ -52,6 +53,8 @@ def compile(  # noqa: A001
     strategy: str | None = None,
     device: DeviceLike | None = None,
     profile: str | Profile | None = None,
+    script: ScriptLike | None = None,
+    knobs: Mapping[str, int] | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> OpenCLProgram: ...
@@ -64,6 +67,8 @@ def compile(  # noqa: A001
     strategy: str | None = None,
     device: DeviceLike | None = None,
     profile: str | Profile | None = None,
+    script: ScriptLike | None = None,
+    knobs: Mapping[str, int] | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram: ...
@@ -75,6 +80,8 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     strategy: str | None = None,
     device: DeviceLike | None = None,
     profile: str | Profile | None = None,
+    script: ScriptLike | None = None,
+    knobs: Mapping[str, int] | None = None,
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
@@ -85,12 +92,14 @@ def compile(  # noqa: A001  # it is called as lift.compile, as re.compile is
     runs: "cpu", "gpu", a part of the name, the numbers "0:1", the number of one in the list, or a `pyopencl.Device`;
     without one it is what `PYOPENCL_CTX` names, or the first. `strategy` says how the program is mapped to a device,
     "cpu" or "gpu"; the profile decides where it is left out. `profile` is what a device likes, by name, perhaps with other
-    values, "pocl,vector_bytes=64"; without it, what suits the device. `context` has the dialects that the text may use, if not
+    values, "pocl,vector_bytes=64"; without it, what suits the device. `script` says how the program is rewritten before
+    that: the name of a `rewrite.script` in it, "@fast", a file or a text with one, or steps, a line each; `knobs` are other
+    values for the numbers of a script. `context` has the dialects that the text may use, if not
     only ours. `limits` raises limits on what a few lines may become, by the names in messages. A program that is not right is a `LiftError` that says where and why.
     """
     from .runtime.compiling import compile_program
 
-    return compile_program(source, entry, target, strategy, device, context, limits, profile)
+    return compile_program(source, entry, target, strategy, device, context, limits, profile, script, knobs)
 
 
 def __getattr__(name: str) -> object:

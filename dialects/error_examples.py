@@ -452,4 +452,9 @@ host.program @f<N>(%a: f32) of (%a: f32) -> !lift.array<N, f32> {
   host.return %y
 }
 """,
+    "LIFT0340": """
+rewrite.script @fast of @f {
+  %n = rewrite.knob "n" of [2, 4] = 8
+}
+""",
 }

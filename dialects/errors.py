@@ -471,3 +471,11 @@ HOST_LAUNCH: Final = _kind(
     "of the kernel are known where it is launched. What a kernel writes is passed to it once, and is no parameter of "
     "the program.",
 )
+
+# Scripts
+
+BAD_SCRIPT: Final = _kind(
+    "LIFT0340",
+    "A script is not right",
+    "A `rewrite.script` has steps (`rewrite.apply`), knobs with the values that each may have, and facts that are assumed.",
+)

@@ -37,6 +37,12 @@ def _view() -> Dialect:
     return View
 
 
+def _rewrite() -> Dialect:
+    from .rewrite.dialect import Rewrite
+
+    return Rewrite
+
+
 def _host() -> Dialect:
     from .host.dialect import Host
 
@@ -44,5 +50,5 @@ def _host() -> Dialect:
 
 
 LIFT_UNIVERSE = Universe(
-    all_dialects={"lift": _lift, "ocl": _ocl, "view": _view, "kernel": _kernel, "host": _host},
+    all_dialects={"lift": _lift, "ocl": _ocl, "view": _view, "kernel": _kernel, "host": _host, "rewrite": _rewrite},
 )

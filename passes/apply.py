@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..analysis.errors import NO_PLACE
@@ -42,16 +42,13 @@ class ApplyPass(ModulePass):
     """The function, where there are several."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from .strategies.derivation import Derivation
         from .strategies.registry import strategy_of
+        from .strategies.script import run_steps
         from .strategies.step import Step
 
-        strategy = strategy_of(Step.parse(self.step))
-        function = function_of(op, self.function)
-        derivation = Derivation(function)
-        strategy(derivation)
-        derivation.places.settle()
-        function.derived = UnitAttr()
+        step = Step.parse(self.step)
+        strategy_of(step)  # what is wrong with it is said before a function is looked for
+        run_steps(function_of(op, self.function), [step])
 
 
 def function_of(module: ModuleOp, name: str | None) -> DefOp:

@@ -56,13 +56,18 @@ class InsertPacksPass(ModulePass):
     name = "lift-insert-packs"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from .rules.patterns import unpack_of_pack
-
         for function in [inner for inner in op.walk() if isinstance(inner, DefOp)]:
-            if any(implicitly_opened(inner) for inner in function.walk()):
-                Translation(function).run()
-                # What a person has opened may have its length open already.
-                PatternRewriteWalker(unpack_of_pack).rewrite_region(function.body)
+            open_lengths(function)
+
+
+def open_lengths(function: DefOp) -> None:
+    """Open and hide the lengths of a function, where that is not written."""
+    from .rules.patterns import unpack_of_pack
+
+    if any(implicitly_opened(inner) for inner in function.walk()):
+        Translation(function).run()
+        # What a person has opened may have its length open already.
+        PatternRewriteWalker(unpack_of_pack).rewrite_region(function.body)
 
 
 def implicitly_opened(op: Operation) -> set[SSAValue]:

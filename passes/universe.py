@@ -21,6 +21,12 @@ def _apply() -> type[ModulePass]:
     return ApplyPass
 
 
+def _derive() -> type[ModulePass]:
+    from .derive import DerivePass
+
+    return DerivePass
+
+
 def _matches() -> type[ModulePass]:
     from .matches import MatchesPass
 
@@ -93,6 +99,12 @@ def _print_races() -> type[ModulePass]:
     return PrintRacesPass
 
 
+def _print_term_hash() -> type[ModulePass]:
+    from .print_term_hash import PrintTermHashPass
+
+    return PrintTermHashPass
+
+
 def _split_loops() -> type[ModulePass]:
     from .split_loops import SplitLoopsPass
 
@@ -151,6 +163,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "kernel-split-loops": _split_loops,
         "kernel-unroll": _unroll,
         "lift-apply": _apply,
+        "lift-derive": _derive,
         "lift-fuse": _fuse,
         "lift-inline": _inline,
         "lift-insert-packs": _insert_packs,
@@ -164,6 +177,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "test-print-execution-levels": _print_execution_levels,
         "test-print-index-ranges": _print_index_ranges,
         "test-print-races": _print_races,
+        "test-print-term-hash": _print_term_hash,
         "view-hoist-loads": _hoist_loads,
     }
 

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
@@ -14,6 +15,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.printer import Printer
 
+from ..analysis.errors import NO_SCRIPT
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import UNREADABLE
 from ..dialects.lift.functions import DefOp
@@ -24,6 +26,7 @@ from ..dialects.profiles import Profile, parse_profile
 from . import cache
 from .errors import NO_STRATEGY, NO_TARGET
 from .program import InterpretedProgram, entry_of
+from .scripts import ScriptLike, derived
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -47,35 +50,46 @@ def compile_program(
     context: Context | None = None,
     limits: Mapping[str, int] | None = None,
     profile: str | Profile | None = None,
+    script: ScriptLike | None = None,
+    knobs: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
     """A program that can be called; what is wrong with its text comes before what is wrong with the target."""
     with raised(limits or {}):
-        return _callable(source, entry, target, strategy, device, context, profile)
+        return _callable(source, entry, target, Choices(strategy, device, profile, script, knobs), context)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a program is compiled for a device."""
+
+    strategy: str | None = None
+    device: DeviceLike | None = None
+    profile: str | Profile | None = None
+    script: ScriptLike | None = None
+    knobs: Mapping[str, int] | None = None
 
 
 def _callable(
     source: str | os.PathLike[str] | ModuleOp,
     entry: str | None,
     target: str | None,
-    strategy: str | None,
-    device: DeviceLike | None,
+    choices: Choices,
     context: Context | None,
-    profile: str | Profile | None,
 ) -> InterpretedProgram | OpenCLProgram:
     module = read_program(source, context)
     function = entry_of(module, entry)
     if target not in (None, *TARGETS):
         raise LiftError(NO_TARGET, "there is no such target", expected=" or ".join(TARGETS), found=repr(target))
     if target == "interpreter":
-        return _interpreted(module, function, {"strategy": strategy, "device": device, "profile": profile})
-    if strategy not in (None, *STRATEGIES):
+        return _interpreted(module, function, choices)
+    if choices.strategy not in (None, *STRATEGIES):
         expected = f"{' or '.join(STRATEGIES)}, or none for the one that suits the device"
-        raise LiftError(NO_STRATEGY, "there is no such strategy", expected=expected, found=repr(strategy))
-    return _compiled(module, function, strategy, device, context, profile)
+        raise LiftError(NO_STRATEGY, "there is no such strategy", expected=expected, found=repr(choices.strategy))
+    return _compiled(module, function, choices, context)
 
 
-def _interpreted(module: ModuleOp, function: Signature, choices: Mapping[str, object]) -> InterpretedProgram:
-    for what, given in choices.items():
+def _interpreted(module: ModuleOp, function: Signature, choices: Choices) -> InterpretedProgram:
+    for what, given in vars(choices).items():
         if given is not None:
             message = f"a {what} is for programs that are compiled, and the interpreter has none"
             raise LiftError(NO_TARGET, message, found=f"{what}={given!r}", fix="leave it out")
@@ -85,16 +99,10 @@ def _interpreted(module: ModuleOp, function: Signature, choices: Mapping[str, ob
     return InterpretedProgram(module, function)
 
 
-def _compiled(
-    module: ModuleOp,
-    function: Signature,
-    strategy: str | None,
-    device: DeviceLike | None,
-    context: Context | None,
-    profile: str | Profile | None,
-) -> OpenCLProgram:
-    from .device.program import OpenCLProgram
+def _compiled(module: ModuleOp, function: Signature, choices: Choices, context: Context | None) -> OpenCLProgram:
+    from .device.program import OpenCLProgram, Variant
 
+    profile, device = choices.profile, choices.device
     original = module.clone()  # the caller may go on to change what was passed
     if profile is not None:
         set_profile(original, parse_profile(profile) if isinstance(profile, str) else profile)
@@ -108,8 +116,18 @@ def _compiled(
         if PROFILE not in original.attributes:
             set_profile(original, profile_for(found))
     function = entry_of(original, function.function_name)
-    strategy = strategy or profile_of(original).kind
-    return OpenCLProgram(original, function, _lowered(original, function, strategy, context), strategy, chosen)
+    strategy = choices.strategy or profile_of(original).kind
+
+    def by_strategy() -> OpenCLProgram:
+        return OpenCLProgram(original, function, _lowered(original, function, strategy, context), strategy, chosen)
+
+    if choices.script is None:
+        return by_strategy()
+    if not isinstance(function, DefOp):
+        raise LiftError(NO_SCRIPT, f"a script is for a function, and @{function.function_name} is a host program")
+    result = derived(original, function, choices.script, choices.knobs or {}, context)
+    lowered = _lowered(result.module, result.function, strategy, context)
+    return OpenCLProgram(original, function, lowered, strategy, chosen, Variant(result, by_strategy))
 
 
 def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Context | None) -> Lowered:

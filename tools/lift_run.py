@@ -111,6 +111,12 @@ def _add_running(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[re
     parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices and their profiles")
     parser.add_argument("--strategy", metavar="NAME", help="how it is mapped: cpu or gpu (default: by the device)")
     parser.add_argument(
+        "--script", metavar="@NAME|FILE|STEPS", help="rewrite it first: a script of the program, a file, or steps"
+    )
+    parser.add_argument(
+        "--knob", action="append", default=[], metavar="NAME=NUMBER", help="another value for a number of the script"
+    )
+    parser.add_argument(
         "--profile",
         metavar="NAME[,FIELD=VALUE..]",
         help="what the device likes, with other values: pocl,vector_bytes=64 (default: by the device)",
@@ -161,6 +167,7 @@ def run(options: argparse.Namespace) -> None:
     check_options(options)
     check_outputs(options.outputs)
     from ..dialects.limits import parse_limits, raised
+    from ..passes.derive import parse_knobs
     from ..runtime.compiling import compile_program
     from ..runtime.program import InterpretedProgram
 
@@ -170,7 +177,15 @@ def run(options: argparse.Namespace) -> None:
         with raised(limits):
             text = source(options.file)
         program = compile_program(
-            text, options.entry, target, options.strategy, options.device, limits=limits, profile=options.profile
+            text,
+            options.entry,
+            target,
+            options.strategy,
+            options.device,
+            limits=limits,
+            profile=options.profile,
+            script=options.script,
+            knobs=parse_knobs(",".join(options.knob)) or None,
         )
     if options.outputs:
         check_parts(program.function.result_type, options.outputs)
@@ -196,7 +211,7 @@ def check_options(options: argparse.Namespace) -> None:
         raise bad_command("there is no program to run", "a file", "none")
     if options.random and options.inputs:
         raise bad_command("--random draws every argument, so --in has no place beside it")
-    for name in ("check", "time", "device", "strategy", "profile"):
+    for name in ("check", "time", "device", "strategy", "profile", "script"):
         if options.interpret and getattr(options, name) not in (None, False):
             raise bad_command(f"--{name} is about a device, and --interpret uses none")
     if options.time is not None and options.time < 1:

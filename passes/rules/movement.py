@@ -2,7 +2,8 @@
 
 The normal form is that the layout comes first and the map after it, `map(map(f)) . split(n)` and not
 `split(n) . map(f)`, so that the map is next to its use and can be put into it. A map is moved only where there is such a
-use, which strategies look for, and never through slide or pad, after which it would be applied more often.
+use, which strategies look for, and never through slide or pad, after which it would be applied more often. The layout op
+and the map keep their names; a map that is inside of another one now has `%ys`, and that one is `%ys_n`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ def _again(pattern: MapOp, xs: SSAValue, position: Nat | None = None) -> MapOp:
     """The same map over another array; its region sees a position in terms of the one there."""
     block = block_like(pattern.block.args)
     end_with(block, applied(pattern, block.args, position))
-    return MapOp(xs, Region(block), pattern.position_name, result_type=UNTYPED)
+    again = MapOp(xs, Region(block), pattern.position_name, result_type=UNTYPED)
+    again.result.name_hint = pattern.result.name_hint
+    return again
 
 
 def _over_rows(pattern: MapOp, xss: LiftOp, outer: str | None, position: Nat | None = None) -> MapOp:
@@ -38,7 +41,15 @@ def _over_rows(pattern: MapOp, xss: LiftOp, outer: str | None, position: Nat | N
     block.args[0].name_hint = pattern.xs.name_hint
     row = _again(pattern, block.args[0], position)
     end_with(block, Chain.of(row))
-    return MapOp(xss, Region(block), outer, result_type=UNTYPED)
+    rows = MapOp(xss, Region(block), outer, result_type=UNTYPED)
+    rows.result.name_hint = f"{pattern.result.name_hint or 'map'}_n"
+    return rows
+
+
+def _moved(op: LiftOp, layout: LiftOp, pattern: MapOp) -> Chain:
+    """A layout op and the map after it: each keeps the name that it had in the other order."""
+    layout.result.name_hint = op.result.name_hint
+    return Chain.of(layout, pattern)
 
 
 def _row_map(pattern: MapOp) -> MapOp | None:
@@ -58,9 +69,9 @@ def split_of_map(op: SplitOp) -> Replacement:
     chunks = SplitOp(op.size.data, pattern.xs, result_type=UNTYPED)
     name = pattern.position_name
     if name is None:
-        return Chain.of(chunks, _over_rows(pattern, chunks, None))
+        return _moved(op, chunks, _over_rows(pattern, chunks, None))
     outer = fresh_name(op, "i")
-    return Chain.of(chunks, _over_rows(pattern, chunks, outer, op.size.data * var(outer) + var(name)))
+    return _moved(op, chunks, _over_rows(pattern, chunks, outer, op.size.data * var(outer) + var(name)))
 
 
 @rule(PartitionOp)
@@ -70,7 +81,7 @@ def partition_of_map(op: PartitionOp) -> Replacement:
     if pattern is None or mentions(pattern.block.ops, pattern.position_name):
         return None
     parts = PartitionOp(pattern.xs, op.count.data, op.lengths, result_type=UNTYPED)
-    return Chain.of(parts, _over_rows(pattern, parts, fresh_name(op, "i")))
+    return _moved(op, parts, _over_rows(pattern, parts, fresh_name(op, "i")))
 
 
 @rule(JoinOp)
@@ -83,7 +94,7 @@ def join_of_maps(op: JoinOp) -> Replacement:
     if any(mentions(inner.block.ops, name) for name in (rows.position_name, inner.position_name)):
         return None
     flat = JoinOp(rows.xs, None if op.limit is None else op.limit.data, result_type=UNTYPED)
-    return Chain.of(flat, _again(inner, flat.result))
+    return _moved(op, flat, _again(inner, flat.result))
 
 
 @rule(TransposeOp)
@@ -98,7 +109,7 @@ def transpose_of_maps(op: TransposeOp) -> Replacement:
     column = columns.yielded.owner
     if isinstance(column, MapOp):
         column.position = rows.position
-    return Chain.of(turned, columns)
+    return _moved(op, turned, columns)
 
 
 @rule(SliceOp)
@@ -109,7 +120,7 @@ def slice_of_map(op: SliceOp) -> Replacement:
         return None
     part = SliceOp(pattern.xs, op.start.data, op.size.data, result_type=UNTYPED)
     name = pattern.position_name
-    return Chain.of(part, _again(pattern, part.result, None if name is None else op.start.data + var(name)))
+    return _moved(op, part, _again(pattern, part.result, None if name is None else op.start.data + var(name)))
 
 
 @rule(GatherOp)
@@ -120,7 +131,7 @@ def gather_of_map(op: GatherOp) -> Replacement:
         return None
     read = GatherOp(pattern.xs, op.function, None if op.size is None else op.size.data, result_type=UNTYPED)
     name = pattern.position_name
-    return Chain.of(read, _again(pattern, read.result, None if name is None else op.function(var(name))))
+    return _moved(op, read, _again(pattern, read.result, None if name is None else op.function(var(name))))
 
 
 @rule(ScatterOp)
@@ -130,7 +141,7 @@ def scatter_of_map(op: ScatterOp) -> Replacement:
     if pattern is None or mentions(pattern.block.ops, pattern.position_name):
         return None
     written = ScatterOp(pattern.xs, op.function, result_type=UNTYPED)
-    return Chain.of(written, _again(pattern, written.result))
+    return _moved(op, written, _again(pattern, written.result))
 
 
 @rule(ZipOp, i=Parameter("which operand, from 0", 0, 0))
@@ -146,7 +157,9 @@ def zip_of_map(op: ZipOp, i: int) -> Replacement:
         name = fresh_name(op, "i")
     block = Block(arg_types=[UNTYPED])
     end_with(block, *_parts_of(block.args[0], maps, None if name is None else var(name)))
-    return Chain.of(arrays, MapOp(arrays, Region(block), name, result_type=UNTYPED))
+    mapped = MapOp(arrays, Region(block), name, result_type=UNTYPED)
+    mapped.result.name_hint = pattern.result.name_hint
+    return _moved(op, arrays, mapped)
 
 
 def _parts_of(element: SSAValue, maps: Sequence[MapOp | None], position: Nat | None) -> list[Chain]:

@@ -164,6 +164,7 @@ def finished(combining: Combining, chunks: Chunks, parts: SSAValue) -> list[Oper
     rest = chunks.rest()
     if rest is None:
         return [total]
+    total.result.name_hint = "total"
     name = combining.fresh(combining.fold.position_name or "k") if combining.has_position else None
     body = combining.region(None if name is None else chunks.size * chunks.count + var(name))
     return [total, rest, ReduceSeqOp(rest, total, body, name, result_type=UNTYPED)]

@@ -1,4 +1,5 @@
-"""Normal forms of a function, each one step of a script: `tidy` makes it smaller, `fuse` puts maps into what uses them.
+"""Normal forms of a function, each one step of a script: `tidy` makes it smaller, `fuse` puts maps into what uses them,
+`inline` and `insert_packs` leave no calls and no lengths without a name.
 
 What a rule may do, `fuse` wants only where nothing is computed more often than before, and no row is computed inside of
 a pattern that needs it there as a whole: it is better stored once than by every work item.
@@ -25,6 +26,8 @@ from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length, holds_array
 from ...dialects.loader import lift_context
 from ...dialects.nat.expr import compare
+from ..inline import inline_calls
+from ..insert_packs import open_lengths
 from ..rules.filter_folds import FILTER_FOLDS
 from ..rules.filters import filter_of_filter, filter_of_map, map_of_filter, unpack_of_filter
 from ..rules.fusion import map_into, map_of_generate, map_of_map, reduce_of_map, scan_of_map, takes_maps
@@ -52,6 +55,25 @@ def tidy(derivation: Derivation) -> list[Step]:
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()
     return [derivation.done(Step("tidy"))]
+
+
+def inline(derivation: Derivation) -> list[Step]:
+    """The functions of the language that a function calls are put into it: `lift-inline`."""
+    inline_calls(derivation.function, set())
+    derivation.changed()
+    return [derivation.done(Step("inline"))]
+
+
+def insert_packs(derivation: Derivation) -> list[Step]:
+    """Every hidden length is opened by an unpack, and hidden again by a pack: `lift-insert-packs`."""
+    open_lengths(derivation.function)
+    derivation.changed()
+    return [derivation.done(Step("insert_packs"))]
+
+
+def front(derivation: Derivation) -> list[Step]:
+    """What every program goes through before a strategy maps it."""
+    return [step for form in (inline, tidy, fuse, tidy, insert_packs) for step in form(derivation)]
 
 
 @cache

@@ -20,7 +20,7 @@ from ..rules.registry import rules
 from ..rules.rule import Rule
 from .combinators import Strategy, at
 from .mapping import cpu, gpu, rest
-from .normal_forms import fuse, tidy
+from .normal_forms import fuse, inline, insert_packs, tidy
 from .step import Step
 
 GROUP: Final = "lift.strategies"
@@ -68,7 +68,8 @@ def strategies() -> Mapping[str, NamedStrategy]:
     """Every strategy that a step can name."""
     from .macros import MACROS
 
-    found = {one.name: one for one in (_normal_form(tidy), _normal_form(fuse), *MACROS)}
+    forms = map(_normal_form, (tidy, fuse, inline, insert_packs))
+    found = {one.name: one for one in (*forms, *MACROS)}
     for point in entry_points(group=GROUP):
         loaded = cast("NamedStrategy | Iterable[NamedStrategy]", point.load())
         for one in [loaded] if isinstance(loaded, NamedStrategy) else loaded:

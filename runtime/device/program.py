@@ -6,6 +6,8 @@ PyOpenCL is imported when a device is first needed, so the text of a program can
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,7 @@ from ..permutations import Unproved, check_permutations, unproved_scatters
 from ..program import InterpretedProgram, signature_text
 from ..results import Result, present
 from ..signature import Signature
+from ..sizes import check_where
 from .lowered import Lowered
 from .memory import MemoryTable
 from .schedule import Limits, Schedule, schedule
@@ -30,12 +33,29 @@ from .schedule import Limits, Schedule, schedule
 if TYPE_CHECKING:
     import pyopencl as cl
 
+    from ..scripts import Derived
     from .arrays import CallSite
     from .build import Build, CFunction
     from .execution import PreparedLaunch
 
 MOST_SCHEDULES = 64
 """So many sizes are remembered."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a script made of a program, and how to get the program of the strategy, for sizes that the script is not for."""
+
+    derived: Derived
+    default: Callable[[], OpenCLProgram]
+
+    def suits(self, call: Call) -> bool:
+        """Whether the facts hold that the script assumes."""
+        try:
+            check_where(self.derived.function, call.sizes)
+        except LiftError:
+            return False
+        return True
 
 
 class OpenCLProgram:
@@ -53,12 +73,14 @@ class OpenCLProgram:
         lowered: Lowered,
         strategy: str | None,
         device: cl.Device | None = None,
+        variant: Variant | None = None,
     ):
         self.module = module
         self.function = function
         self.lowered = lowered
         self.strategy = strategy
         self._asked = device
+        self._variant = variant
         self._builds: dict[tuple[cl.Context, cl.Device, bool], Build] = {}
         self._schedules: dict[tuple[Limits, tuple[tuple[str, int], ...]], Schedule] = {}
         self._building = threading.Lock()
@@ -87,6 +109,26 @@ class OpenCLProgram:
         """The kernels in OpenCL C: what is built, byte for byte, where indices have 32 bits."""
         return self.lowered.text(long=False)
 
+    @cached_property
+    def script(self) -> str:
+        """What was done to the program, as a script that does the same again."""
+        from ..scripts import script_text, steps_of_strategy
+
+        if not isinstance(self.function, DefOp) or self.strategy is None:
+            return script_text(self.name, ())
+        if self._variant is not None:
+            return script_text(self.name, self._variant.derived.steps, self._variant.derived.facts)
+        return script_text(self.name, steps_of_strategy(self.module, self.function, self.strategy))
+
+    @cached_property
+    def _default(self) -> OpenCLProgram:
+        """The program of the strategy, for sizes that a script is not for."""
+        return self if self._variant is None else self._variant.default()
+
+    def _suited(self, call: Call) -> OpenCLProgram:
+        """The program for a call."""
+        return self if self._variant is None or self._variant.suits(call) else self._default
+
     @property
     def memory(self) -> MemoryTable:
         """Every buffer: its name, its address space, its size as a nat expression and the type of its elements."""
@@ -97,7 +139,7 @@ class OpenCLProgram:
         call = check_call(self.function, arguments, named)
         if call.sizes.empty:
             return self._interpreted(call)
-        return self._prepared(call, once=True).answer()
+        return self._suited(call)._prepared(call, once=True).answer()
 
     def prepare(self, /, *arguments: object, **named: object) -> PreparedLaunch:
         """A call whose data is on the device, and that has not run yet."""
@@ -105,7 +147,7 @@ class OpenCLProgram:
         call = check_call(self.function, arguments, named)
         if call.sizes.empty:
             raise self._empty(call, "nothing runs on a device")
-        return self._prepared(call, once=False)
+        return self._suited(call)._prepared(call, once=False)
 
     # A call
 

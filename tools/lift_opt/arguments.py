@@ -36,6 +36,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
         "--print-ir-before",
         "--print-ir-after",
         "--print-ir-after-change",
+        "--print-steps",
         "--dump-phases",
         "--timing",
         "--statistics",
@@ -188,6 +189,7 @@ def add_our_arguments(parser: argparse.ArgumentParser) -> None:
         selected = f"print the program {when} these passes"
         add(f"--print-ir-{when}", metavar="PASS,..", action="append", default=[], help=selected)
     add("--print-ir-after-change", action="store_true", help="print the program after each pass that changed it")
+    add("--print-steps", action="store_true", help="print each step of scripts and strategies, and what it leaves")
     add("--dump-phases", metavar="DIR", help="write the program to DIR/00-input.mlir, DIR/01-<pass>.mlir, ...")
     add("--timing", action="store_true", help="print a table of the time each phase took")
     counted = "print a table of what each pass did: rewrites, ops before and after, created, erased"

@@ -10,7 +10,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -53,7 +53,7 @@ class Form:
     def of(cls, args: Namespace) -> Form:
         return cls(args.print_op_generic, args.print_debuginfo)
 
-    def print(self, module: ModuleOp) -> str:
+    def print(self, module: Operation) -> str:
         """The program as text; in generic form where it is too broken for its own."""
         try:
             return self._print(module)
@@ -62,7 +62,7 @@ class Form:
                 return f"// this program cannot be printed: {type(error).__name__}: {error}\n"
             return Form(generic=True, places=self.places).print(module)
 
-    def _print(self, module: ModuleOp) -> str:
+    def _print(self, module: Operation) -> str:
         output = StringIO()
         Printer(output, print_generic_format=self.generic, print_debuginfo=self.places).print_op(module)
         return output.getvalue() + "\n"
@@ -109,6 +109,34 @@ def _named(option: str, values: Sequence[str], known: frozenset[str]) -> frozens
     if unknown := sorted(names - known):
         raise BadOption(f"{option} names '{unknown[0]}', which is not among the passes to run")
     return names
+
+
+class PrintSteps(Instrument):
+    """`--print-steps`: the program before the steps of a pass, and the function after each of them, as they happen."""
+
+    def __init__(self, form: Form):
+        self._form = form
+        self._watching = ExitStack()
+        self._before = ""
+        self._count = 0
+
+    def before(self, step: ModulePass, module: ModuleOp) -> None:
+        from ...passes.strategies.derivation import watched
+
+        self._before, self._count = f"// ----- before the steps of {step.name} ----- //\n{self._form.print(module)}", 0
+        self._watching.enter_context(watched(self._show))
+
+    def after(self, step: ModulePass, module: ModuleOp) -> None:
+        self._watching.close()
+
+    def end(self) -> None:
+        self._watching.close()
+
+    def _show(self, function: Operation, step: object) -> None:
+        if not self._count:
+            print(self._before, file=sys.stderr)
+        self._count += 1
+        print(f"// ----- step {self._count}: {step} ----- //\n{self._form.print(function)}", file=sys.stderr)
 
 
 @dataclass

@@ -33,7 +33,7 @@ from ...dialects.extensions import EXTENSIONS, guarded, universe_of
 from ...dialects.limits import parse_limits, raised
 from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
-from .instruments import DumpPhases, Form, Instrument, PrintIR, Statistics, Timing
+from .instruments import DumpPhases, Form, Instrument, PrintIR, PrintSteps, Statistics, Timing
 from .pipeline import BadOption, InternalError, flattened, making, parse_passes, phase
 
 INTERNAL_ERROR: Final = 70
@@ -316,6 +316,8 @@ class LiftOpt(xDSLOptMain):
         instruments: list[Instrument] = []
         if self._print_ir is not None:
             instruments.append(self._print_ir)
+        if self.args.print_steps:
+            instruments.append(PrintSteps(Form.of(self.args)))
         if self.statistics is not None:
             instruments.append(self.statistics)
         if self.args.dump_phases is not None:
