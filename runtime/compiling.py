@@ -82,10 +82,18 @@ def _callable(
         raise LiftError(NO_TARGET, "there is no such target", expected=" or ".join(TARGETS), found=repr(target))
     if target == "interpreter":
         return _interpreted(module, function, choices)
-    if choices.strategy not in (None, *STRATEGIES):
+    if choices.strategy not in (None, *STRATEGIES) and not _is_added(choices.strategy):
         expected = f"{' or '.join(STRATEGIES)}, or none for the one that suits the device"
         raise LiftError(NO_STRATEGY, "there is no such strategy", expected=expected, found=repr(choices.strategy))
     return _compiled(module, function, choices, context)
+
+
+def _is_added(strategy: object) -> bool:
+    """Whether a strategy is one that another package adds."""
+    from ..passes.strategies.registry import strategies
+
+    found = strategies().get(strategy) if isinstance(strategy, str) else None
+    return found is not None and not found.at_place and not found.parameters
 
 
 def _interpreted(module: ModuleOp, function: Signature, choices: Choices) -> InterpretedProgram:
@@ -137,7 +145,7 @@ def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Cont
     entry = function.function_name
     if not isinstance(function, DefOp):
         return Lowered(module, entry)
-    if context is not None or not cache.covers(module):
+    if context is not None or strategy not in STRATEGIES or not cache.covers(module):
         return Lowered(lower(module, entry, strategy, context or lift_context()), entry)
     key = cache.key_of(strategy, entry, _generic(module))
     kept = cache.load(key)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from ...analysis.errors import NO_RULE
 from ...dialects.diagnostics import LiftError
@@ -25,6 +24,8 @@ from .scans import SCANS
 from .tiling import TILING
 from .tuples import TUPLES
 from .vectors import VECTORS
+
+KindT = TypeVar("KindT")
 
 GROUP: Final = "lift.rules"
 """The entry points of other packages: each names a sequence of rules, and is a family."""
@@ -53,11 +54,32 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
 def families() -> Mapping[str, tuple[Rule[Any], ...]]:
     """Every family by its name."""
     found = dict(OWN)
-    for point in entry_points(group=GROUP):
-        if point.name in found:
-            raise LiftError(NO_RULE, f"'{point.value}' adds a family of rules that is there already", found=point.name)
-        found[point.name] = tuple(cast("Iterable[Rule[Any]]", point.load()))
+    kind: type[Rule[Any]] = Rule
+    for name, added in added_by_packages(GROUP, kind):
+        if name in found:
+            raise LiftError(NO_RULE, f"a package adds the family '{name}', which is there already", found=name)
+        found[name] = tuple(added)
     return found
+
+
+def added_by_packages(group: str, kind: type[KindT]) -> Iterator[tuple[str, list[KindT]]]:
+    """What other packages add by an entry point: one of a kind, or several; what cannot be loaded is an error."""
+    from importlib.metadata import entry_points  # it takes longer than to read a small program
+
+    for point in sorted(entry_points(group=group)):
+        try:
+            loaded: object = point.load()
+            added = [loaded] if isinstance(loaded, kind) else list(cast("Iterable[object]", loaded))
+        except Exception as error:  # whatever the package does
+            message = f"the extension '{point.name}' that is installed cannot be loaded: {error}"
+            fix = f"repair or remove the package '{point.dist.name if point.dist else point.module}'"
+            raise LiftError(NO_RULE, message, fix=fix) from error
+        found = [one for one in added if isinstance(one, kind)]
+        if len(found) < len(added):
+            raise LiftError(
+                NO_RULE, f"'{point.value}' has something else than a {kind.__name__}", expected=kind.__name__
+            )
+        yield point.name, found
 
 
 @cache

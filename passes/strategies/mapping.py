@@ -6,9 +6,9 @@ script has left, and does nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import gcd
-from typing import Final
+from typing import Final, TypeAlias
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -218,3 +218,10 @@ def rest(profile: Profile) -> Strategy:
         return [*maps, *_sequential()(derivation)]
 
     return run
+
+
+MappingStrategy: TypeAlias = Callable[[Profile], Strategy]
+"""A strategy that maps a function, for a device with a profile."""
+
+MAPPINGS: Final[Mapping[str, MappingStrategy]] = {"cpu": cpu, "gpu": gpu, "rest": rest}
+"""The strategies of `lift-to-ocl`, by name."""

@@ -5,31 +5,23 @@ Other packages add strategies by the entry point `lift.strategies`: each names a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final
 
 from ...analysis.errors import BAD_STEP, NO_RULE, NO_STRATEGY
 from ...dialects.diagnostics import LiftError
-from ...dialects.profiles import Profile
 from ..rules.parameters import Parameter, checked
-from ..rules.registry import rules
+from ..rules.registry import added_by_packages, rules
 from ..rules.rule import Rule
-from .combinators import Strategy, at
-from .mapping import cpu, gpu, rest
+from .combinators import Strategy, at, seq
+from .mapping import MAPPINGS, MappingStrategy
 from .normal_forms import fuse, inline, insert_packs, tidy
 from .step import Step
 
 GROUP: Final = "lift.strategies"
-
-MappingStrategy: TypeAlias = Callable[[Profile], Strategy]
-"""A strategy that maps a function, for a device with a profile."""
-
-MAPPINGS: Final[Mapping[str, MappingStrategy]] = {"cpu": cpu, "gpu": gpu, "rest": rest}
-"""The strategies of `lift-to-ocl`, by name."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +62,10 @@ def strategies() -> Mapping[str, NamedStrategy]:
 
     forms = map(_normal_form, (tidy, fuse, inline, insert_packs))
     found = {one.name: one for one in (*forms, *MACROS)}
-    for point in entry_points(group=GROUP):
-        loaded = cast("NamedStrategy | Iterable[NamedStrategy]", point.load())
-        for one in [loaded] if isinstance(loaded, NamedStrategy) else loaded:
+    for point, added in added_by_packages(GROUP, NamedStrategy):
+        for one in added:
             if one.name in found or one.name in rules():
-                raise LiftError(NO_RULE, f"'{point.value}' adds a name that is there already", found=one.name)
+                raise LiftError(NO_RULE, f"'{point}' adds a name that is there already", found=one.name)
             found[one.name] = one
     return found
 
@@ -88,12 +79,15 @@ def rule_named(name: str) -> Rule[Any]:
 
 
 def mapping_named(name: str) -> MappingStrategy:
-    """The strategy of `lift-to-ocl` of this name."""
+    """The strategy of `lift-to-ocl` of this name; of one that another package adds, what it leaves is mapped by `rest`."""
     found = MAPPINGS.get(name)
-    if found is None:
+    if found is not None:
+        return found
+    other = strategies().get(name)
+    if other is None or other.at_place or other.parameters:
         message = f"there is no strategy '{name}'"
         raise LiftError(NO_STRATEGY, message, expected=", ".join(MAPPINGS), found=name)
-    return found
+    return lambda profile: seq(other.make(), MAPPINGS["rest"](profile))
 
 
 def strategy_of(step: Step) -> Strategy:

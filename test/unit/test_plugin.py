@@ -79,7 +79,7 @@ def test_its_programs_give_what_numpy_gives(plugin: Path) -> None:
 
 @pytest.mark.slow
 def test_its_filecheck_tests_pass(plugin: Path) -> None:
-    assert re.search(r"Passed: 4 \(100", run(plugin, BIN / "lit", "test/filecheck"))
+    assert re.search(r"Passed: 5 \(100", run(plugin, BIN / "lit", "test/filecheck"))
 
 
 def test_lift_run_knows_it(plugin: Path) -> None:
@@ -90,6 +90,18 @@ def test_lift_run_knows_it(plugin: Path) -> None:
 def test_xdsl_opt_knows_it(plugin: Path) -> None:
     (plugin / "program.mlir").write_text(PROGRAM)
     assert "extra.interleave %xs, %xs : !lift.array<2 * N, f32>" in run(plugin, BIN / "xdsl-opt", "program.mlir")
+
+
+def test_its_strategy_maps_programs(plugin: Path) -> None:
+    program = f"""
+import lift, numpy
+program = lift.compile('''{PROGRAM}''', strategy='maps_first')
+print(program(numpy.float32([1, 2])).tolist())
+print(program.script)
+"""
+    result, *script = run(plugin, sys.executable, "-c", program).splitlines()
+    assert result == "[1.0, 1.0, 2.0, 2.0]"
+    assert "  rewrite.apply tidy" in script
 
 
 def test_a_module_that_was_read_elsewhere_is_compiled(plugin: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the tools find when the package is installed: its dialect, imported when a program first uses it.
+"""What the tools find when the package is installed: its dialect and its pass, imported when they are first used.
 
 The entry point `xdsl.universe` names `EXTRA_UNIVERSE`.
 """
@@ -11,6 +11,7 @@ from xdsl.universe import Universe
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
+    from xdsl.passes import ModulePass
 
 
 def _extra() -> Dialect:
@@ -19,4 +20,10 @@ def _extra() -> Dialect:
     return Extra
 
 
-EXTRA_UNIVERSE = Universe(all_dialects={"extra": _extra})
+def _maps_first() -> type[ModulePass]:
+    from .rewriting import MapsFirstPass
+
+    return MapsFirstPass
+
+
+EXTRA_UNIVERSE = Universe(all_dialects={"extra": _extra}, all_passes={"extra-maps-first": _maps_first})
