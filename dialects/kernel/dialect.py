@@ -11,7 +11,7 @@ from .lanewise import MapVecOp
 from .lengths import LengthAttr, LengthOp, LengthsOp
 from .memory import AllocOp, BarrierOp, LoadOp, StoreOp, VLoadOp, VStoreOp
 from .types import BufferType
-from .vectors import LaneOp, VectorOp
+from .vectors import LaneOp, ShuffleOp, VectorOp
 from .workitems import ApplyOp, GlobalIdOp, GlobalSizeOp, GroupIdOp, LocalIdOp, LocalSizeOp, NumGroupsOp
 
 Kernel = Dialect(
@@ -32,6 +32,7 @@ Kernel = Dialect(
         # vectors
         VectorOp,
         LaneOp,
+        ShuffleOp,
         MapVecOp,
         # work items and indices
         GlobalIdOp,

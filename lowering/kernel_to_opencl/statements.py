@@ -23,7 +23,7 @@ from ...dialects.kernel.lengths import LengthOp, LengthsOp
 from ...dialects.kernel.memory import AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import BufferType, bits, vector_parts
-from ...dialects.kernel.vectors import LaneOp, VectorOp
+from ...dialects.kernel.vectors import LaneOp, ShuffleOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.conversions import ConvertOp
@@ -51,7 +51,7 @@ from .expressions import (
     unwrapped,
 )
 from .expressions import name as named
-from .lanewise import Lanewise, bits_of, mask_of, repeats, width_of
+from .lanewise import Lanewise, bits_of, mask_of, repeats, shuffled, width_of
 from .language import OPENCL_C
 from .scalars import constant, spelling_of
 from .spelling import Operands, Spelling, broadcast
@@ -131,6 +131,9 @@ class Statements(Variables):
                 self.define(op.vector, Text(OPENCL_C.vector(self.type_of(op.vector.type), parts), UNARY))
             case MapVecOp():
                 self._map_vec(op)
+            case ShuffleOp():
+                vectors = [self.take_repeatable(vector) for vector in op.vectors]
+                self.define(op.result, shuffled(vectors, op.numbers, op.vectors[0].type, self.type_of(op.result.type)))
             case LaneOp():
                 self.define(op.part, part(self.take(op.vector), op.lane.value.data))
             case _:
