@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from .attributes import ConditionAttr, IndexAttr
+from .compress import CompressOp
 from .control import ForOp, IfOp, YieldOp
 from .functions import FuncOp, SumsAttr
 from .lanewise import MapVecOp
@@ -28,6 +29,7 @@ Kernel = Dialect(
         StoreOp,
         VLoadOp,
         VStoreOp,
+        CompressOp,
         BarrierOp,
         # vectors
         VectorOp,

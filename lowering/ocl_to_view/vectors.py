@@ -56,21 +56,21 @@ def on_parts(op: VectorPattern, kernel: Kernel) -> SSAValue:
 
 def _mapped(op: MapVecOp, kernel: Kernel) -> SSAValue:
     vector = kernel.value(op.vector)
-    if all(map(_is_lanewise, op.block.ops)):
-        return _on_lanes(op.block, {op.block.args[0]: vector}, op.yielded, kernel)
+    if all(map(is_lanewise, op.block.ops)):
+        return on_lanes(op.block, {op.block.args[0]: vector}, op.yielded, kernel)
     _load_outside(op.block, kernel)
     parts = [applied(op.block, {op.block.args[0]: lane}, op.yielded, kernel) for lane in _lanes(vector, kernel)]
     return kernel.add(VectorOp(parts)).results[0]
 
 
-def _is_lanewise(op: Operation) -> bool:
+def is_lanewise(op: Operation) -> bool:
     """Whether an op stays as it is in a region for all lanes, or gives a number that they share."""
     if isinstance(op, NatOp | LengthOp | YieldOp):
         return True
     return is_scalar_op(op) and all(map(is_scalar, (*op.operand_types, *op.result_types)))
 
 
-def _on_lanes(block: Block, given: dict[SSAValue, SSAValue], result: SSAValue, kernel: Kernel) -> SSAValue:
+def on_lanes(block: Block, given: dict[SSAValue, SSAValue], result: SSAValue, kernel: Kernel) -> SSAValue:
     """A value that a region computes, on all lanes at once; what it uses from outside is the same for all."""
     width = next((parts[0] for value in given.values() if (parts := vector_parts(value.type))), None)
     if width is None:
@@ -147,7 +147,7 @@ class Regrouped:
 
 def _regrouped(op: VectorFold, kernel: Kernel) -> Regrouped | None:
     """What is known of a fold; None where it must go from lane to lane."""
-    if op.ordered is not None or not all(map(_is_lanewise, op.block.ops)):
+    if op.ordered is not None or not all(map(is_lanewise, op.block.ops)):
         return None
     steps, (accumulator, element) = steps_of(op), op.block.args
     step = steps[0] if steps is not None and len(steps) == 1 else None
@@ -156,13 +156,13 @@ def _regrouped(op: VectorFold, kernel: Kernel) -> Regrouped | None:
             return None
 
         def by_region(a: SSAValue, b: SSAValue) -> SSAValue:
-            return _on_lanes(op.block, {accumulator: a, element: b}, op.yielded, kernel)
+            return on_lanes(op.block, {accumulator: a, element: b}, op.yielded, kernel)
 
         return Regrouped(kernel.value(op.xs), by_region, op.commutative is not None, None)
     if op.associative is None and isinstance(step.op, _ROUNDED):
         return None
     vector, other = kernel.value(op.xs), step.op.operands[step.other]
-    elements = vector if other is element else _on_lanes(op.block, {element: vector}, other, kernel)
+    elements = vector if other is element else on_lanes(op.block, {element: vector}, other, kernel)
     return Regrouped(elements, lambda a, b: _by_op(step.op, a, b, kernel), True, step.op)
 
 

@@ -292,17 +292,26 @@ def vector_fold_rule(kind: type[VectorFold]) -> Rule:
                 value = g.one(alike) if alike else accumulator
                 return value if g.number(0, 1) else added_up(accumulator, value)
 
+        def fold(value: SSAValue) -> Operation | None:
+            scalar = vector_of(value.type, kind.name)[1]
+            words = g.one(((), ("ordered",), ("associative",), ("associative", "commutative")))
+            regrouped = "associative" in words and scalar not in STORED  # which round, or wrap around, in other places
+            said: dict[str, Attribute] = {word: UnitAttr() for word in words if regrouped or word == "ordered"}
+            first = g.some(lambda type_: type_ == scalar if regrouped else type_ in ELEMENTS)
+            if first is None:
+                return None
+            return kind.over([value, first], added_up if regrouped else next_value, None, said)
+
         value = g.some(lambda type_: isinstance(type_, VectorType))
-        if value is None:
-            return None
-        scalar = vector_of(value.type, kind.name)[1]
-        words = g.one(((), ("ordered",), ("associative",), ("associative", "commutative")))
-        regrouped = "associative" in words and scalar not in STORED  # which round, or wrap around, in other places
-        said: dict[str, Attribute] = {word: UnitAttr() for word in words if regrouped or word == "ordered"}
-        first = g.some(lambda type_: type_ == scalar if regrouped else type_ in ELEMENTS)
-        if first is None:
-            return None
-        return kind.over([value, first], added_up if regrouped else next_value, None, said)
+        if value is not None:
+            return fold(value)
+        xs, position = g.some(vectors) or g.attempt(RULES[AsVectorOp]), g.fresh()
+
+        def each(v: SSAValue) -> SSAValue:
+            found = fold(v)
+            return v if found is None else found.results[0]
+
+        return None if xs is None else MapOp.over([xs], each, position)
 
     return rule
 
