@@ -186,9 +186,12 @@ def scan(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
     n = sizes.scan
     x, held = inputs.whole(n)
     kernels = inputs.kernels("scan")
-    best = (("vectors", 1 << 14, 1), ("vectors_past", 1 << 14, 1))
-    for program, own in (("scan_hm", ("one", 1 << 14, 1)), ("scan_hm4", ("four", 1 << 12, 4))):
-        algorithms = mapped_kernels.scan(kernels, held, (own, *best))
+    one, four, vectors, past = (
+        *(("one", 1 << 14, 1), ("four", 1 << 12, 4)),
+        *(("vectors", 1 << 14, 1), ("vectors_past", 1 << 14, 1)),
+    )
+    for program, own in (("scan_hm", one), ("scan_hm4", four), ("scan_vec", vectors)):
+        algorithms = mapped_kernels.scan(kernels, held, tuple(dict.fromkeys((own, vectors, past))))
         yield Workload(program, f"{n:,}", (held,), algorithms, "NumPy", lambda: np.cumsum(x), [np.cumsum(x)])
 
 

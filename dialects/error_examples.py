@@ -414,6 +414,11 @@ kernel.func @f(%v: vector<4xf32>, %a: f32) {
   }
 }
 """,
+    "LIFT0310": """
+kernel.func @f(%v: vector<4xf32>) {
+  %r = kernel.shuffle %v[3, 4]
+}
+""",
     "LIFT0320": """
 kernel.func @f(%x: !kernel.buffer<global, f32>) {
   %v = view.split 2 %x

@@ -432,6 +432,12 @@ LANEWISE: Final = _kind(
     "`kernel.map_vec` takes vectors of one width, and scalars. Its region is ops of `arith` and `math` on one lane of each, "
     "uses nothing from outside, and yields one scalar.",
 )
+ARRANGED_LANES: Final = _kind(
+    "LIFT0310",
+    "The lanes of vectors are not arranged like this",
+    "`kernel.shuffle` takes one vector, or two of one type, and lists 2, 3, 4, 8 or 16 of their lanes by number; those of the "
+    "second count on from those of the first. `kernel.compress` takes a vector, and a bit for each of its lanes.",
+)
 
 # Views
 

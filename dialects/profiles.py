@@ -114,6 +114,15 @@ class Profile:
         "how vectors are stored that a program stores with `past_caches`",
     )
 
+    compress: str = _word(
+        "lanes",
+        {
+            "lanes": "lane by lane, and filters element by element",
+            "permuted": "eight lanes of 32 bits at once, by a table of permutations",
+        },
+        "how lanes are stored that `kernel.compress` and filters keep",
+    )
+
     def with_values(self, values: Mapping[str, object]) -> Profile:
         """The profile with other values of some fields, which are checked."""
         return replace(self, **{name: _checked(name, value) for name, value in values.items()})
@@ -185,6 +194,7 @@ _POCL: Final = Profile(
     fabs="bits",
     exp="polynomial",
     stores="past_caches",
+    compress="permuted",
 )
 """PoCL 3.0, from pip, on a CPU: functions of its library are calls that are never inlined, also `vload` and `fabs`."""
 
@@ -201,7 +211,7 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
     [
         Profile("generic"),
         _POCL,
-        replace(_POCL, name="pocl_inlining", vector_access="vload", fabs="function", exp="function"),
+        replace(_POCL, name="pocl_inlining", vector_access="vload", fabs="function", exp="function", compress="lanes"),
         replace(
             _POCL,
             name="intel",
@@ -210,6 +220,7 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
             sqrt="function",
             exp="function",
             stores="plain",
+            compress="lanes",
         ),
         replace(_POCL, name="oclgrind", sqrt="function", stores="plain"),
         _GPU,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..dialects.kernel.memory import AccessOp, AllocOp, VLoadOp, VStoreOp
+from ..dialects.kernel.memory import AccessOp, AllocOp, ReadOp, VLoadOp, VStoreOp, WriteOp
 from ..dialects.kernel.types import vector_parts
 from ..dialects.lift.profile import profile_of
 from ..dialects.lift.types import AddressSpace
 
 
 def accesses_of(op: AllocOp) -> Sequence[AccessOp] | None:
-    """The accesses to memory; None where it is used otherwise."""
+    """The loads and stores of memory; None where it is used otherwise."""
     users = [use.operation for use in op.buffer.uses]
-    found = [user for user in users if isinstance(user, AccessOp) and user.target is op.buffer]
+    found = [user for user in users if isinstance(user, ReadOp | WriteOp) and user.target is op.buffer]
     return found if len(found) == len(users) else None
 
 

@@ -30,7 +30,7 @@ from ..dialects.lift.types import holds_array
 from ..dialects.ocl.destinations import AllocOp, InverseOp, StoreOp, is_memory_op, memory_type
 from ..dialects.ocl.joins import ParallelJoin
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.vectors import MapVecOp
+from ..dialects.ocl.vectors import VectorPattern
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def needs_kernel(op: LiftOp) -> bool:
         computes(op)
         or isinstance(op, LoopOp)
         or (isinstance(op, StoreOp) and not holds_array(op.value.type))
-        or (isinstance(op, BodyOp) and not isinstance(op, MapOp | GenerateOp | MapVecOp))
+        or (isinstance(op, BodyOp) and not isinstance(op, MapOp | GenerateOp | VectorPattern))
     )
 
 

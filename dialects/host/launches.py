@@ -18,6 +18,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator, Recur
 
 from ..diagnostics import LiftError, location_of, value_name
 from ..errors import HOST_LAUNCH, LAUNCH
+from ..kernel.compress import CompressOp
 from ..kernel.functions import FuncOp
 from ..kernel.memory import WriteOp
 from ..kernel.types import BufferType
@@ -207,7 +208,7 @@ class LaunchOp(HostOp):
 
 def written_parameters(kernel: FuncOp) -> frozenset[int]:
     """Which of its parameters a kernel stores to."""
-    stored = {op.target for op in kernel.walk() if isinstance(op, WriteOp)}
+    stored = {op.target for op in kernel.walk() if isinstance(op, WriteOp | CompressOp)}
     stored |= {
         memory for op in kernel.walk() if isinstance(op, StoreOp) and (memory := _memory_of(op.view)) is not None
     }

@@ -5,13 +5,14 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from .attributes import ConditionAttr, IndexAttr
+from .compress import CompressOp
 from .control import ForOp, IfOp, YieldOp
 from .functions import FuncOp, SumsAttr
 from .lanewise import MapVecOp
 from .lengths import LengthAttr, LengthOp, LengthsOp
 from .memory import AllocOp, BarrierOp, LoadOp, StoreOp, VLoadOp, VStoreOp
 from .types import BufferType
-from .vectors import LaneOp, VectorOp
+from .vectors import LaneOp, ShuffleOp, VectorOp
 from .workitems import ApplyOp, GlobalIdOp, GlobalSizeOp, GroupIdOp, LocalIdOp, LocalSizeOp, NumGroupsOp
 
 Kernel = Dialect(
@@ -28,10 +29,12 @@ Kernel = Dialect(
         StoreOp,
         VLoadOp,
         VStoreOp,
+        CompressOp,
         BarrierOp,
         # vectors
         VectorOp,
         LaneOp,
+        ShuffleOp,
         MapVecOp,
         # work items and indices
         GlobalIdOp,

@@ -17,6 +17,7 @@ from ..nat.ring import Nat
 from ..nat.simplify import simplify
 from ..scalars import is_integer
 from .attributes import ConditionAttr, IndexAttr
+from .compress import CompressOp
 from .control import ForOp, IfOp
 from .functions import FuncOp
 from .known import Known
@@ -96,6 +97,8 @@ def set_index(op: AccessOp | ApplyOp, index: IndexAttr, operands: Sequence[SSAVa
             before = (op.buffer,)
         case WriteOp():
             before = (op.value, op.buffer)
+        case CompressOp():
+            before = (op.value, op.mask, op.buffer)
         case _:
             pass
     op.index = index

@@ -19,7 +19,7 @@ from .patterns import (
     ReduceSeqOp,
     ScanSeqOp,
 )
-from .vectors import AsScalarOp, AsVectorOp, MapVecOp
+from .vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp
 
 Ocl = Dialect(
     "ocl",
@@ -50,6 +50,8 @@ Ocl = Dialect(
         AsVectorOp,
         AsScalarOp,
         MapVecOp,
+        ReduceVecOp,
+        ScanVecOp,
         # kernels
         KernelOp,
         BarrierOp,

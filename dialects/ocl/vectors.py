@@ -1,4 +1,4 @@
-"""Vectors: arrays seen as arrays of vectors and back, and functions on the parts of a vector."""
+"""Vectors: arrays seen as arrays of vectors and back, and functions and folds on the parts of a vector."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError, location_of
 from ..errors import NOT_A_MULTIPLE, VECTOR
+from ..lift.algorithmic import OrderedFold
 from ..lift.body import BodyOp
 from ..lift.calls import CallOp
 from ..lift.functions import DefOp
@@ -114,8 +115,49 @@ class AsScalarOp(InvertibleOp):
         self.print_array(printer)
 
 
+class VectorPattern(BodyOp):
+    """A pattern over the parts of one vector; its region is scalar code."""
+
+    def opened(self) -> Sequence[SSAValue]:
+        return ()
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+    def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
+        return ()
+
+    def need_scalar(self, type_: Attribute, what: str) -> None:
+        if not is_scalar(type_):
+            raise LiftError(VECTOR, f"{what} of '{self.name}' is a scalar", expected="a scalar", found=str(type_))
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check(types, scope)
+        if self.position is not None:
+            raise LiftError(VECTOR, f"'{self.name}' has no position: all parts of a vector are treated alike")
+        self._check_scalar_code(self.block, "its region", frozenset())
+
+    def _check_scalar_code(self, block: Block, where: str, callers: frozenset[DefOp]) -> None:
+        """Only scalar code is done for parts of a vector; a function that is called is inlined, so it is looked into."""
+        for op in block.ops:
+            if op is block.last_op or is_scalar_op(op) or isinstance(op, _SCALAR):
+                continue
+            if not isinstance(op, CallOp):
+                raise LiftError(
+                    VECTOR,
+                    f"'{self.name}' computes with scalars, and {where} has '{op.name}'",
+                    expected="ops of arith and math, lift.convert, tuples, numbers and calls",
+                    found=f"'{op.name}'",
+                    fix=f"move it before the {self.name.partition('.')[2]}: values from outside are the same for all parts",
+                    location=location_of(op),
+                )
+            callee = op.function()
+            if isinstance(callee, DefOp) and callee not in callers:
+                self._check_scalar_code(callee.block, f"@{callee.function_name}, which is inlined,", callers | {callee})
+
+
 @irdl_op_definition
-class MapVecOp(BodyOp):
+class MapVecOp(VectorPattern):
     """A function applied to each scalar of a vector; scalars from outside are the same for all.
 
     `map_vec(f, <x0, x1, ..>) = <f(x0), f(x1), ..>`
@@ -133,47 +175,69 @@ class MapVecOp(BodyOp):
     def __init__(self, vector: SSAValue | Operation, body: Region, *, result_type: Attribute | None = None):
         self.construct([vector], None, [body], result_type)
 
-    def opened(self) -> Sequence[SSAValue]:
-        return ()
-
-    def length_origin(self, path: tuple[int, ...]) -> None:
-        return None
-
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
         return (vector_of(types[0], self.name)[1],)
 
-    def body_bindings(self, types: Sequence[Attribute], scope: Scope) -> tuple[Binding, ...]:
-        return ()
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        width, _ = vector_of(types[0], self.name)
+        self.need_scalar(self.yielded.type, "what the region yields")
+        return VectorType(self.yielded.type, [width])
+
+
+class VectorFold(VectorPattern, OrderedFold):
+    """A fold over the parts of a vector, the first part first."""
+
+    def __init__(
+        self,
+        xs: SSAValue | Operation,
+        init: SSAValue | Operation,
+        body: Region,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        self.construct([xs, init], None, [body], result_type)
+
+    def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
+        self.need_scalar(types[1], "the accumulator")
+        return (types[1], vector_of(types[0], self.name)[1])
+
+
+@irdl_op_definition
+class ReduceVecOp(VectorFold):
+    """A left fold of the parts of a vector.
+
+    `reduce_vec(f, a, <x0, x1, ..>) = f(.. f(f(a, x0), x1) ..)`
+
+    `vector<w x S>` and an initial scalar `A`, with a region from `A` and `S` to `A`, give `A`. The region is scalar code, as
+    that of `ocl.map_vec`. It goes from part to part, unless regrouping gives the same: with ⊕ on integers, and least and
+    greatest numbers. `associative` allows it for any region (and needs `S = A`), `associative commutative` also reordering,
+    `ordered` neither.
+
+    `%s = ocl.reduce_vec associative commutative (%a, %x) in %v from %zero : f32 { %t = arith.addf %a, %x : f32 lift.yield %t : f32 }`
+    """
+
+    name = "ocl.reduce_vec"
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        vector_of(types[0], self.name)
+        return types[1]
+
+
+@irdl_op_definition
+class ScanVecOp(VectorFold):
+    """The running values of a left fold of the parts of a vector, the first part included.
+
+    `scan_vec(f, a, <x0, x1, ..>) = <f(a, x0), f(f(a, x0), x1), ..>`
+
+    `vector<w x S>` and an initial scalar `A`, with a region from `A` and `S` to `A`, give `vector<w x A>`. Its region and its
+    words are as those of `ocl.reduce_vec`.
+
+    `%r = ocl.scan_vec associative (%a, %x) in %v from %zero : vector<4xf32> { %t = arith.addf %a, %x : f32 lift.yield %t : f32 }`
+    """
+
+    name = "ocl.scan_vec"
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
         width, _ = vector_of(types[0], self.name)
-        scalar = self.yielded.type
-        if not is_scalar(scalar):
-            raise LiftError(
-                VECTOR, f"the region of '{self.name}' gives a scalar", expected="a scalar", found=str(scalar)
-            )
-        return VectorType(scalar, [width])
-
-    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        super().check(types, scope)
-        if self.position is not None:
-            raise LiftError(VECTOR, f"'{self.name}' has no position: all parts of a vector are treated alike")
-        self._check_body(self.block, "its region", frozenset())
-
-    def _check_body(self, block: Block, where: str, callers: frozenset[DefOp]) -> None:
-        """Only scalar code is done for all parts at once; a function that is called is inlined, so it is looked into."""
-        for op in block.ops:
-            if op is block.last_op or is_scalar_op(op) or isinstance(op, _SCALAR):
-                continue
-            if not isinstance(op, CallOp):
-                raise LiftError(
-                    VECTOR,
-                    f"'{self.name}' computes with scalars, and {where} has '{op.name}'",
-                    expected="ops of arith and math, lift.convert, tuples, numbers and calls",
-                    found=f"'{op.name}'",
-                    fix="move it before the map_vec: values from outside are the same for all parts",
-                    location=location_of(op),
-                )
-            callee = op.function()
-            if isinstance(callee, DefOp) and callee not in callers:
-                self._check_body(callee.block, f"@{callee.function_name}, which is inlined,", callers | {callee})
+        self.need_scalar(types[1], "the accumulator")
+        return VectorType(types[1], [width])

@@ -6,8 +6,9 @@ lane. A bit in each lane is a mask, as comparisons of vectors give it: an intege
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from xdsl.dialects import arith, math
@@ -113,6 +114,29 @@ def mask_of(bits: Text, width: int) -> tuple[Text, Attribute]:
 def bits_of(mask: Text, type_: Attribute, width: int, profile: Profile) -> Text:
     """A mask as a vector of bits."""
     return converted(minus(mask), type_, VectorType(i1, [width]), profile)
+
+
+def shuffled(vectors: Sequence[Text], lanes: Sequence[int], before: Attribute, after: str) -> Text:
+    """Lanes of vectors, by number: all from one are named at once, else as many neighbours as C has vectors of.
+
+    Pieces of 3 are slow, as they are kept like 4.
+    """
+    width = width_of([before])
+    assert width is not None
+    if len({lane // width for lane in lanes}) == 1:
+        return _swizzled(vectors[lanes[0] // width], [lane % width for lane in lanes])
+    pieces: list[Text] = []
+    for number, same in groupby(lanes, lambda lane: lane // width):
+        rest = [lane % width for lane in same]
+        while rest:
+            step = next(step for step in (8, 4, 2, 1) if step <= len(rest))
+            pieces.append(_swizzled(vectors[number], rest[:step]))
+            rest = rest[step:]
+    return Text(OPENCL_C.vector(after, [piece.text for piece in pieces]), UNARY)
+
+
+def _swizzled(vector: Text, lanes: Iterable[int]) -> Text:
+    return Text(OPENCL_C.part(vector.at(POSTFIX), "".join(OPENCL_C.lanes[lane] for lane in lanes)))
 
 
 @dataclass(frozen=True)

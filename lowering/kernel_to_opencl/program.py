@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, SSAValue
 from ...analysis.errors import NO_KERNEL, NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.launches import LaunchOp
+from ...dialects.kernel.compress import CompressOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.memory import VLoadOp, VStoreOp, WriteOp
 from ...dialects.kernel.types import VECTOR_WIDTHS, BufferType, vector_parts
@@ -28,6 +29,8 @@ from ...dialects.lift.profile import profile_of
 from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.print_c import HELPERS
 from ...dialects.scalars import SCALARS
+from .compress import NAMES as COMPRESS_NAMES
+from .compress import functions as compress_functions
 from .conversions import VECTOR_FUNCTIONS
 from .ctypes import c_stored, c_type, is_bit, scalars_in, unsigned, words_of
 from .expressions import POSTFIX, UNARY, Text
@@ -44,6 +47,7 @@ _ON_VECTORS: Final = {**VECTOR_FUNCTIONS, **POLYNOMIALS}
 
 _HELPER_NAMES: Final = (
     *HELPERS,
+    *COMPRESS_NAMES,
     *(
         f"{function}_{type_}{n}"
         for function in (*FUNCTIONS, *_ON_VECTORS)
@@ -186,6 +190,15 @@ class Program:
         parts = [OPENCL_C.part(value.at(POSTFIX), lanes) for lanes in pieces]
         return [f"{OPENCL_C.store(len(pieces[k]), part, k, place)};" for k, part in enumerate(parts)]
 
+    def permuted_store(self, op: CompressOp, value: Text, kept: Text, place: str) -> str:
+        """The statement that writes a vector with the lanes in front that a mask keeps."""
+        text = self.type(op.value.type)
+        self.helpers.update(compress_functions(text))
+        moved = f"to_front_{text}({value.text}, {kept.text})"
+        pointer = self._unaligned(op.value.type, op.target)
+        stored = f"*({pointer})({place}) = {moved}" if pointer else OPENCL_C.store(8, moved, 0, place)
+        return f"{stored};"
+
     def store_past_caches(self, op: VStoreOp, value: Text, place: str) -> str:
         """The statement that writes an aligned vector to memory without a place in the caches."""
         pointer = f"({OPENCL_C.spaces[AddressSpace.GLOBAL]} {self.type(op.value.type)} *)({place})"
@@ -234,7 +247,7 @@ def _kernel(function: FuncOp, program: Program) -> str:
     bound = [*function.nat_names, *(table.table.data for table in (*function.tables, *function.sums))]
     called = {name: names.fresh(name) for name in bound}
     body = Statements(function, program, names, called)
-    stored = {op.target for op in function.walk() if isinstance(op, WriteOp)}
+    stored = {op.target for op in function.walk() if isinstance(op, WriteOp | CompressOp)}
     heads: list[str] = []
     for (_, argument), name in zip(written, parameters, strict=True):
         body.defined(argument, name)

@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of, placed
+from ...dialects.kernel.compress import CompressOp
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
 from ...dialects.kernel.known import constant_of
 from ...dialects.kernel.lanewise import MapVecOp, scalar_of
@@ -23,7 +24,7 @@ from ...dialects.kernel.lengths import LengthOp, LengthsOp
 from ...dialects.kernel.memory import AllocOp, BarrierOp, LoadOp, ReadOp, StoreOp, VLoadOp, VStoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import BufferType, bits, vector_parts
-from ...dialects.kernel.vectors import LaneOp, VectorOp
+from ...dialects.kernel.vectors import LaneOp, ShuffleOp, VectorOp
 from ...dialects.kernel.workitems import ApplyOp, WorkItemOp
 from ...dialects.lift.calls import CallOp
 from ...dialects.lift.conversions import ConvertOp
@@ -34,6 +35,7 @@ from ...dialects.nat.prove import equal
 from ...dialects.nat.ring import const
 from ...dialects.scalars import SCALARS
 from .barriers import stands_twice
+from .compress import MASK, is_permuted
 from .conversions import conversion_spelling
 from .ctypes import c_stored
 from .expressions import (
@@ -51,7 +53,7 @@ from .expressions import (
     unwrapped,
 )
 from .expressions import name as named
-from .lanewise import Lanewise, bits_of, mask_of, repeats, width_of
+from .lanewise import Lanewise, bits_of, converted, mask_of, repeats, shuffled, width_of
 from .language import OPENCL_C
 from .scalars import constant, spelling_of
 from .spelling import Operands, Spelling, broadcast
@@ -87,6 +89,8 @@ class Statements(Variables):
                 self._alloc(op)
             case StoreOp() | VStoreOp():
                 self._store(op)
+            case CompressOp():
+                self._compress(op)
             case BarrierOp():
                 self.before_effect()
                 text = f"{OPENCL_C.barrier(AddressSpace(space.data) for space in op.spaces)};"
@@ -131,6 +135,9 @@ class Statements(Variables):
                 self.define(op.vector, Text(OPENCL_C.vector(self.type_of(op.vector.type), parts), UNARY))
             case MapVecOp():
                 self._map_vec(op)
+            case ShuffleOp():
+                vectors = [self.take_repeatable(vector) for vector in op.vectors]
+                self.define(op.result, shuffled(vectors, op.numbers, op.vectors[0].type, self.type_of(op.result.type)))
             case LaneOp():
                 self.define(op.part, part(self.take(op.vector), op.lane.value.data))
             case _:
@@ -181,6 +188,8 @@ class Statements(Variables):
         )
         if vector_parts(type_) is None:
             text = broadcast(text, op.vector.type)
+        elif yielded.type == i1 and all(isinstance(use.operation, CompressOp) for use in op.vector.uses):
+            self.types[op.vector] = type_
         elif yielded.type == i1:
             text = bits_of(text, type_, width, self.program.profile)
         self.define(op.vector, text)
@@ -275,6 +284,39 @@ class Statements(Variables):
         self.before_effect()
         for line in self.program.vector_store(op, value, self.pointer(op)):
             self.line(line)
+
+    def _compress(self, op: CompressOp) -> None:
+        """Lanes that are kept go next to each other: all at once, or one after the other, each over what is not kept."""
+        width = width_of([op.value.type])
+        assert width is not None
+        mask, type_ = self.take_repeatable(op.mask), self.type_in_c(op.mask)
+        if type_ == op.mask.type:
+            mask, type_ = mask_of(mask, width)
+        if is_permuted(op.value.type, self.program.profile):
+            self._compress_at_once(op, converted(mask, type_, MASK, self.program.profile))
+            return
+        value = self.take_repeatable(op.value)
+        mask = mask if mask.repeatable else named(self._variable("mask", self.type_of(type_), mask))
+        self.before_effect()
+        count, place = self.names.fresh(op.count.name_hint, "count"), self.pointer(op)
+        self.line(f"{self.type_of(op.count.type)} {count} = 0;")
+        for k in range(width):
+            self.line(f"{place if place.isidentifier() else f'({place})'}[{count}] = {part(value, k).text};")
+            self.line(f"{count} -= {part(mask, k).text};")
+        self.defined(op.count, count)
+
+    def _compress_at_once(self, op: CompressOp, mask: Text) -> None:
+        kept = named(self._variable("kept", OPENCL_C.unsigned + "int", call("lanes_kept", mask)))
+        value = self.take(op.value)
+        self.before_effect()
+        self.line(self.program.permuted_store(op, value, kept, self.pointer(op)))
+        self.declare(op.count, call("popcount", kept))
+
+    def _variable(self, hint: str, type_: str, text: Text) -> str:
+        """A variable for what is no value of the program."""
+        name = self.names.fresh(hint)
+        self.line(f"{type_} {name} = {text.text};")
+        return name
 
     def _goes_past_caches(self, op: VStoreOp) -> bool:
         """Whether a vector is stored past the caches: it is aligned as the instruction needs it, since buffers are."""

@@ -2,7 +2,8 @@
 
 A filter stores every element and goes on to the next place only where one is kept, so it has no branch: what is not kept
 is written over. Where the place behind its end belongs to another row, a block of elements is filtered into private memory
-first, and what is kept is copied. Elements that are arrays are copied only where they are kept.
+first, and what is kept is copied. Elements that are arrays are copied only where they are kept. `filter_lanes.py` filters
+several elements of a block at once.
 """
 
 from __future__ import annotations
@@ -34,11 +35,13 @@ from ...dialects.nat.facts import ANY
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
+from ...dialects.ocl.patterns import GroupMap, enclosing_maps
 from ...dialects.view import existential as view
 from ...dialects.view.layout import part_of
 from ...dialects.view.operation import ViewType, seen_by
 from ...dialects.view.path import length_of
 from ...dialects.view.sources import MemoryOp
+from .filter_lanes import by_lanes, is_exact, kept_by_lanes
 from .kernel import is_dependent
 
 if TYPE_CHECKING:
@@ -251,29 +254,43 @@ def filtered(op: FilterLike, lowering: Lowering) -> None:
     kernel, target, xs = lowering.kernel, lowering.home(op), lowering.kernel.view(op.xs)
     type_, count = op.result.type, length_of(op.xs.type)
     assert isinstance(type_, ExistsType)
+    row = is_row(op.destinations[0])
     with kernel.alone(kernel.writer):
         around, kernel.writer = kernel.writer, ()
-        if is_row(op.destinations[0]) and not holds_array(_row(op).element):
-            _by_blocks(op, xs, target, count, lowering)
+        if not holds_array(_row(op).element) and (row or (_is_alone(op) and by_lanes(op, xs))):
+            end = _by_blocks(op, xs, target, count, lowering)
         else:
             data = kernel.opened(target, type_.bound.data)
-            end = _kept(op, xs, data, None, count, lowering)
-            if not is_row(op.destinations[0]):
-                kernel.store(end, kernel.length(target))
+            zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
+            end = _kept(op, xs, data, (None, count), zero, lowering)
+        if not row:
+            kernel.store(end, kernel.length(target))
         kernel.writer = around
     lowering.bind(op.result, target)
 
 
-def _kept(op: FilterLike, xs: SSAValue, data: SSAValue, begin: Nat | None, count: Nat, lowering: Lowering) -> SSAValue:
-    """A loop over elements from an index on that stores what is kept; how many there are."""
-    kernel, name = lowering.kernel, op.position_name
+def _is_alone(op: FilterLike) -> bool:
+    """Whether a work group filters, and not each of its work items: then there is private memory for a block."""
+    maps = enclosing_maps(op.parent)
+    return bool(maps) and all(isinstance(map_, GroupMap) for map_ in maps)
+
+
+def _kept(
+    op: FilterLike,
+    xs: SSAValue,
+    data: SSAValue,
+    part: tuple[Nat | None, Nat],
+    first: SSAValue,
+    lowering: Lowering,
+) -> SSAValue:
+    """A loop over some elements from an index on that stores what is kept behind what is there; how many there are then."""
+    kernel, name, (begin, count) = lowering.kernel, op.position_name, part
     most = const(profile_of(op).filter_block) if begin is not None else kernel.most(count, scope_at(op))
-    zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
     if begin is not None and (name is not None or is_dependent(xs)):
         op, name = op.clone(), kernel.fresh(name or "k")
         for inner in op.block.ops:
             substitute_in_op(inner, {op.position_name or "": begin + var(name)})
-    with kernel.loop(count, name, [zero]) as (loop, statement):
+    with kernel.loop(count, name, [first]) as (loop, statement):
         place = statement.carried[0]
         place.name_hint = "kept"
         if begin is None:
@@ -326,8 +343,11 @@ def _here(value: SSAValue, lowering: Lowering) -> SSAValue:
     return lowering.kernel.view(value) if holds_array(value.type) else lowering.kernel.value(value)
 
 
-def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lowering: Lowering) -> None:
-    """Blocks of elements are filtered into private memory, and what is kept is copied behind what was kept before."""
+def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lowering: Lowering) -> SSAValue:
+    """Blocks of elements are filtered into private memory, and what is kept is copied behind what was kept before.
+
+    How many elements are kept.
+    """
     kernel = lowering.kernel
     assert isinstance(op.result.type, ExistsType)
     row, block = _row(op), profile_of(op).filter_block
@@ -339,7 +359,11 @@ def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lower
         done = statement.carried[0]
         done.name_hint = "done"
         begin = const(block) * var(name)
-        end = _kept(op, xs, room, begin, minimum(const(block), count - begin), lowering)
+        size = minimum(const(block), count - begin)
+        first, whole = zero, const(0)
+        if by_lanes(op, xs) and (is_exact(op) or not is_row(op.destinations[0])):
+            first, whole = kept_by_lanes(op, xs, room, (begin, size), kernel)
+        end = _kept(op, xs, room, (begin + whole, size - whole), first, lowering)
         bounds = (IndexAttr.of(const(0), ["n'"]), IndexAttr.of(var("n'"), ["n'"]), IndexAttr.of(const(1), ["n'"]))
         copying = ForOp(bounds, [kernel.bounded(end, const(block), "kept")], [])
         n = kernel.bounded(done, lowering.kernel.most(count, scope_at(op)), "done")
@@ -349,3 +373,4 @@ def _by_blocks(op: FilterLike, xs: SSAValue, target: SSAValue, count: Nat, lower
             to = kernel.element(data, var("n'") + var("i'"), {"n'": n, "i'": i})
             kernel.copy(kernel.element(room, var("i'"), {"i'": i}), to)
         kernel.add(YieldOp(kernel.add(arith.AddiOp(done, end)).results[0]))
+    return statement.results[0]

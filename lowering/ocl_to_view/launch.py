@@ -13,6 +13,7 @@ from ...dialects.nat.expr import ceildiv, compare, if_then_else, maximum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, MapSeqOp, ParallelMap
+from ...dialects.ocl.vectors import VectorFold
 from ...dialects.profiles import Profile
 from ...dialects.view.path import length_of
 
@@ -55,7 +56,7 @@ def _longest_loop(maps: Iterable[ParallelMap], kernel: FuncOp, unknown: int) -> 
     longest = const(0)
     for op in maps:
         for loop in op.walk():
-            if isinstance(loop, MapSeqOp | FoldLike | FilterLike):
+            if isinstance(loop, MapSeqOp | FoldLike | FilterLike) and not isinstance(loop, VectorFold):
                 count = _known(length_of(loop.xs.type), scope_at(loop), kernel)
                 longest = maximum(longest, const(unknown) if count is None else count)
     return longest

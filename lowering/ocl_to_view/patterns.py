@@ -36,6 +36,7 @@ from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, Tu
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import ParallelMap, Sequential
+from ...dialects.ocl.vectors import VectorPattern
 from ...dialects.view import layout, mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
@@ -45,6 +46,7 @@ from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
 from .unrolled import unrolled
+from .vectors import on_parts
 
 OURS = ("lift", "ocl", "arith", "math")
 """The dialects that a program is written in."""
@@ -217,6 +219,8 @@ class Lowering:
                 self.scanned(op)
             case IterateOp():
                 self.iterated(op)
+            case VectorPattern():
+                self.bind(op.result, on_parts(op, self.kernel))
             case _ if is_scalar_code(op, self.kernel):
                 scalar_code(op, self.kernel)
             case _ if type(op) in self.view_classes:

@@ -244,7 +244,7 @@ def _start(shape: Shape, init: SSAValue) -> Chain:
         number = NEUTRAL[type(shape)]
         if number is None or _is_number(init, number):
             return Chain((), init)
-        return Chain.of(_constant(number, shape.results[0].type))
+        return Chain.of(neutral_constant(number, shape.results[0].type))
     ops: list[Operation] = []
     parts: list[SSAValue] = []
     for i, part in enumerate(shape):
@@ -267,7 +267,7 @@ def _is_number(value: SSAValue, number: float) -> bool:
     return isinstance(attribute, IntegerAttr | FloatAttr) and attribute.value.data == number
 
 
-def _constant(number: float, type_: Attribute) -> arith.ConstantOp:
+def neutral_constant(number: float, type_: Attribute) -> arith.ConstantOp:
     match type_:
         case IndexType():
             constant = arith.ConstantOp(IntegerAttr(int(number), type_))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from functools import reduce
+from itertools import accumulate, chain
 
 import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
@@ -13,7 +14,7 @@ from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
-from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp
 from ..dtypes import Dtype, scalar_dtype
 from .layout import chunks
 from .machine import Machine
@@ -76,3 +77,16 @@ class OpenCLFunctions(InterpreterFunctions):
     def run_map_vec(self, interpreter: Interpreter, op: MapVecOp, args: PythonValues) -> PythonValues:
         function = Machine.of(interpreter).function(op)
         return (np.array([function(i, x) for i, x in enumerate(args[0])], scalars_in(op.result.type)),)
+
+    @impl(ReduceVecOp)
+    def run_reduce_vec(self, interpreter: Interpreter, op: ReduceVecOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        vector, first = args
+        return (reduce(lambda a, x: function(0, a, x), vector, first),)
+
+    @impl(ScanVecOp)
+    def run_scan_vec(self, interpreter: Interpreter, op: ScanVecOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        vector, first = args
+        running = list(accumulate(vector, lambda a, x: function(0, a, x), initial=first))[1:]
+        return (np.array(running, scalars_in(op.result.type)),)

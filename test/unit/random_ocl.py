@@ -40,7 +40,7 @@ from lift.dialects.ocl.patterns import (
     ScanSeqOp,
     Sequential,
 )
-from lift.dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
+from lift.dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp, VectorFold, vector_of
 
 
 def map_rule(kind: type[MapLike]) -> Rule:
@@ -280,6 +280,44 @@ def _map_vec(g: Generator) -> Built:
     return None if xs is None else MapOp.over([xs], each_twice, position)
 
 
+def vector_fold_rule(kind: type[VectorFold]) -> Rule:
+    def rule(g: Generator) -> Built:
+        """Of any scalar code, or of a sum, which may say that it is regrouped."""
+
+        def next_value(accumulator: SSAValue, x: SSAValue) -> SSAValue:
+            with g.inside((accumulator, x)):
+                for _ in range(g.number(0, 3)):
+                    g.attempt(g.one(SCALAR_ONLY))
+                alike = [value for value in g.pool[-5:] if value.type == accumulator.type]
+                value = g.one(alike) if alike else accumulator
+                return value if g.number(0, 1) else added_up(accumulator, value)
+
+        def fold(value: SSAValue) -> Operation | None:
+            scalar = vector_of(value.type, kind.name)[1]
+            words = g.one(((), ("ordered",), ("associative",), ("associative", "commutative")))
+            regrouped = "associative" in words and scalar not in STORED  # which round, or wrap around, in other places
+            said: dict[str, Attribute] = {word: UnitAttr() for word in words if regrouped or word == "ordered"}
+            first = g.some(lambda type_: type_ == scalar if regrouped else type_ in ELEMENTS)
+            if first is None:
+                return None
+            return kind.over([value, first], added_up if regrouped else next_value, None, said)
+
+        value = g.some(lambda type_: isinstance(type_, VectorType))
+        if value is not None:
+            return fold(value)
+        xs, position = g.some(vectors) or g.attempt(RULES[AsVectorOp]), g.fresh()
+
+        def each(v: SSAValue) -> SSAValue:
+            found = fold(v)
+            return v if found is None else found.results[0]
+
+        return None if xs is None else MapOp.over([xs], each, position)
+
+    return rule
+
+
+RULES.update({kind: vector_fold_rule(kind) for kind in (ReduceVecOp, ScanVecOp)})
+
 SCALAR_ONLY: list[Rule] = []
 """Rules for scalar code, which are known later."""
 
@@ -287,7 +325,7 @@ OCL_RULES: tuple[Rule, ...] = tuple(
     RULES[kind]
     for kind in (
         *(MapGlbOp, MapGlbOp, MapWrgOp, MapWrgOp, MapLclOp, MapLclOp, MapSeqOp, ReduceSeqOp, ScanSeqOp),
-        *(ToGlobalOp, ToLocalOp, ToLocalOp, ToPrivateOp, AsVectorOp, AsScalarOp, MapVecOp),
+        *(ToGlobalOp, ToLocalOp, ToLocalOp, ToPrivateOp, AsVectorOp, AsScalarOp, MapVecOp, ReduceVecOp, ScanVecOp),
     )
 )
 """What a program that is mapped by hand is made of, besides layout ops and scalar code."""

@@ -100,9 +100,9 @@ def test_a_run_prints_the_device_and_a_row_for_each_program(capsys: pytest.Captu
     assert mapped.main(["scan", "trmv", "--rounds", "1"]) == 0
     printed = capsys.readouterr().out
     assert "1 rounds" in printed.splitlines()[0]
-    assert [name for name in ("scan_hm ", "scan_hm4 ", "trmv_rowc ", "dot_full ") if f"\n{name}" in printed] == [
-        "scan_hm ",
+    assert [name for name in ("scan_hm4 ", "scan_vec ", "trmv_rowc ", "dot_full ") if f"\n{name}" in printed] == [
         "scan_hm4 ",
+        "scan_vec ",
         "trmv_rowc ",
     ]
 
