@@ -94,7 +94,7 @@ class ScriptOp(IRDLOperation):
         printer.print_string(" of ")
         printer.print_symbol_name(self.function.data)
         printer.print_string(" ")
-        printer.print_region(self.body, print_block_terminators=True)
+        printer.print_region(self.body, print_empty_block=False)
 
 
 @irdl_op_definition
@@ -212,8 +212,8 @@ class ApplyOp(ScriptPart):
             message = "a place is the name of a value"
             raise LiftError(BAD_SCRIPT, message, expected=f'"%{self.place.data}"', found=f'"{self.place.data}"')
         for knob in self.knobs:
-            if not isinstance(knob.owner, KnobOp):
-                raise LiftError(BAD_SCRIPT, "a step is given knobs of its script", expected="a rewrite.knob")
+            if not isinstance(knob.owner, KnobOp) or not knob.owner.is_before_in_block(self):
+                raise LiftError(BAD_SCRIPT, "a step is given knobs of its script", expected="a rewrite.knob before it")
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -1,0 +1,3 @@
+rewrite.script @elsewhere of @f {
+  rewrite.apply split_join at "%ys" (n = 2)
+}
