@@ -28,7 +28,7 @@ lift.def @rows<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 }
 
 // It is not known which element is asked for.
-// REFUSED: error[LIFT0366]: `at_of_generate at %r` does not hold: `%r = lift.at` is no instance of the left side of `at(generate(n, f), e) = f(e)`, where the generate has no other use.
+// REFUSED: error[LIFT0366]: `at_of_generate at %r` does not hold: the index is a value, and not a number of the type level
 lift.def @refused<N>(%xs: !lift.array<N, i32>, %i: i32, %c: i32) -> i32 {
   %g = lift.generate [i : N] {
     %v = lift.nat 2 * i

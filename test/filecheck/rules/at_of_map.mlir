@@ -31,7 +31,7 @@ lift.def @captured<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32> {
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `at_of_map at %e` does not hold: `%e = lift.at` is no instance of the left side of `at(map(f, xs), e) = f(at(xs, e))`, where the map has no other use.
+// REFUSED: error[LIFT0366]: `at_of_map at %e` does not hold: the result of `%t = lift.map` has another use
 lift.def @refused<N>(%xs: !lift.array<N, f32>) -> tuple<f32, !lift.array<N, f32>> {
   %t = lift.map (%x) in %xs {
     %y = arith.addf %x, %x : f32

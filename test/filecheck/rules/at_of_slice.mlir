@@ -26,7 +26,7 @@ lift.def @position<N>(%xs: !lift.array<2 * N, i32>) -> !lift.array<N, i32> {
 }
 
 // There is an element at another index of the whole that is not in the slice.
-// REFUSED: error[LIFT0366]: `at_of_slice at %r` does not hold: `%r = lift.at` is no instance of the left side of `at(slice(a, m, xs), e) = at(xs, a + e)`
+// REFUSED: error[LIFT0366]: `at_of_slice at %r` does not hold: the index is a value, and not a number of the type level
 lift.def @refused<N>(%xs: !lift.array<N + 8, f32>, %i: i32, %c: f32) -> f32 {
   %s = lift.slice %xs from 3 size N + 4
   %r = lift.at %s[%i] else %c

@@ -26,7 +26,7 @@ lift.def @position<N, M>(%xs: !lift.array<N * M, tuple<i32, f32>>) -> !lift.arra
 }
 
 // The index is not known before the program runs.
-// REFUSED: error[LIFT0366]: `at_of_split at %r` does not hold: `%r = lift.at` is no instance of the left side of `at(split(n, xs), e) = slice(n * e, n, xs)`
+// REFUSED: error[LIFT0366]: `at_of_split at %r` does not hold: the index is a value, and not a number of the type level
 lift.def @refused<N>(%xs: !lift.array<4 * N, f32>, %i: i32, %c: !lift.array<4, f32>) -> !lift.array<4, f32> {
   %s = lift.split 4 %xs
   %r = lift.at %s[%i] else %c

@@ -82,7 +82,7 @@ lift.def @once<N>(%xs: !lift.array<N, f32>, %c: f32) -> !lift.exists<X upto N, !
   lift.return %r
 }
 
-// A row is kept that is computed: for the lengths it is not.
+// A name that is bound inside is bound once in each copy.
 // CHECK-LABEL: lift.def @counted
 // CHECK-NEXT: %chunks = lift.partition %m into (N + 3) floordiv 4 by (i) -> (min(N - 4 * i, 4))
 // CHECK-NEXT: %counts = ocl.map_glb<0> (%chunk)[k1] in %chunks
@@ -152,7 +152,7 @@ lift.def @inside<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %c: i32) -> !lif
   lift.return %r
 }
 
-// HIDDEN: error[LIFT0366]: `filter_in_chunks n=8 over=groups rows=twice at %r` does not hold: `%r = lift.filter` is no instance of the left side of `filter(f, xs) = join(map(c -> filter_seq(f, c), chunks))`, at the top level; the last chunk may be shorter.
+// HIDDEN: error[LIFT0366]: `filter_in_chunks n=8 over=groups rows=twice at %r` does not hold: the length is hidden
 lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>, %c: i32) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %r = lift.filter (%x) in %e {
     %keep = arith.cmpi sgt, %x, %c : i32

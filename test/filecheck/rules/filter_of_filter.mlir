@@ -53,7 +53,7 @@ lift.def @values<N>(%xs: !lift.array<N, f32>, %c: f32) -> !lift.exists<X upto N,
   lift.return %r
 }
 
-// POSITION: error[LIFT0366]: `filter_of_filter at %r` does not hold: `%r = lift.filter` is no instance of the left side of `filter(h, filter(g, xs)) = filter(x -> (keep and also, z), xs)`, where `g(x) = (keep, y)` and `h(y) = (also, z)`.
+// POSITION: error[LIFT0366]: `filter_of_filter at %r` does not hold: it asks for its position among the elements that are kept
 lift.def @position<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %a = lift.filter (%x) in %xs {
     %p = arith.cmpi slt, %x, %c : i32
@@ -67,7 +67,7 @@ lift.def @position<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.exists<X upto 
   lift.return %r
 }
 
-// LOOP: error[LIFT0366]: `filter_of_filter at %r` does not hold: `%r = lift.filter` is no instance of the left side of `filter(h, filter(g, xs)) = filter(x -> (keep and also, z), xs)`, where `g(x) = (keep, y)` and `h(y) = (also, z)`.
+// LOOP: error[LIFT0366]: `filter_of_filter at %r` does not hold: `%s = lift.reduce` is no scalar code that is defined for elements that are not kept, too
 lift.def @loop<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %a = lift.filter (%x) in %xs {
     %p = arith.cmpi slt, %x, %c : i32

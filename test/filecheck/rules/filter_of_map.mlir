@@ -56,7 +56,7 @@ lift.def @value<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %c: f32) -> 
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `filter_of_map at %f` does not hold: `%f = lift.filter` is no instance of the left side of `filter(p, map(f, xs)) = filter(x -> (p(f(x)), f(x)), xs)`, and with the value that p gives where it gives one.
+// REFUSED: error[LIFT0366]: `filter_of_map at %f` does not hold: the result of `%es = lift.map` has another use
 lift.def @refused<N>(%xs: !lift.array<N, f32>, %c: f32) -> tuple<!lift.array<N, f32>, !lift.exists<X upto N, !lift.array<X, f32>>> {
   %es = lift.map (%x) in %xs {
     %e = arith.negf %x : f32

@@ -21,7 +21,7 @@ lift.def @by_facts<N, K>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> where 
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `iterate_zero_times at %r` does not hold: `%r = lift.iterate` is no instance of the left side of `iterate(0, f, xs) = xs`
+// REFUSED: error[LIFT0366]: `iterate_zero_times at %r` does not hold: `K eq 0` is not proved; what is known: N ge 1, K ge 1
 lift.def @refused<N, K>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %r = lift.iterate K (%t)[n] in %xs {
     %p = lift.gather %t by (i) -> (n - 1 - i)

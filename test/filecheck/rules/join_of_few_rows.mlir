@@ -68,7 +68,7 @@ lift.def @many<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<M *
   lift.return %r
 }
 
-// USED-TWICE: error[LIFT0366]: `join_of_few_rows at %j` does not hold: `%j = lift.join` is no instance of the left side of `join(map(f, xs)) = concat(f(xs[0]), .., f(xs[n - 1]))`, where the number n of rows is known.
+// USED-TWICE: error[LIFT0366]: `join_of_few_rows at %j` does not hold: the result of `%rows = lift.map` has another use
 lift.def @used_twice<M>(%m: !lift.array<2, !lift.array<M, f32>>) -> tuple<!lift.array<2 * M, f32>, !lift.array<2, !lift.array<M, f32>>> {
   %rows = lift.map (%row) in %m {
     %s = lift.gather %row by (i) -> (M - 1 - i)

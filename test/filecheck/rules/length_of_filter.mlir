@@ -57,7 +57,7 @@ lift.def @beside<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i64, i32> {
   lift.return %r
 }
 
-// OTHER-USE: error[LIFT0366]: `length_of_filter at %n` does not hold: `%n = lift.length` is no instance of the left side of `length(filter(g, xs)) = reduce((n, y) -> n + 1, 0, filter(g, xs))`, where only folds use the filter.
+// OTHER-USE: error[LIFT0366]: `length_of_filter at %n` does not hold: the filter has another use than folds that can be done together
 lift.def @other_use<N>(%xs: !lift.array<N, f32>, %c: f32) -> tuple<i32, !lift.exists<X upto N, !lift.array<X, f32>>> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpf ogt, %x, %c : f32
@@ -69,7 +69,7 @@ lift.def @other_use<N>(%xs: !lift.array<N, f32>, %c: f32) -> tuple<i32, !lift.ex
 }
 
 // A count of all elements needs the bits for it.
-// NARROW: error[LIFT0366]: `length_of_filter at %n` does not hold: `%n = lift.length` is no instance of the left side of `length(filter(g, xs)) = reduce((n, y) -> n + 1, 0, filter(g, xs))`, where only folds use the filter.
+// NARROW: error[LIFT0366]: `length_of_filter at %n` does not hold: i16 may not hold the number of all elements
 lift.def @narrow<N>(%xs: !lift.array<N, f32>, %c: f32) -> i16 {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpf ogt, %x, %c : f32

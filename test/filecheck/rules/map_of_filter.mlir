@@ -67,7 +67,7 @@ lift.def @value<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.exists<X upto N, 
 }
 
 // It asks for the position among the elements that are kept.
-// POSITION: error[LIFT0366]: `map_of_filter at %r` does not hold: `%r = lift.map` is no instance of the left side of `map(f, filter(g, xs)) = filter(x -> (keep, f(y)), xs)`, where `g(x) = (keep, y)`, and f is defined for any y.
+// POSITION: error[LIFT0366]: `map_of_filter at %r` does not hold: it asks for its position among the elements that are kept
 lift.def @position<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32
@@ -82,7 +82,7 @@ lift.def @position<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.exists<X upto 
 }
 
 // What is not kept may be no index.
-// UNCHECKED: error[LIFT0366]: `map_of_filter at %r` does not hold: `%r = lift.map` is no instance of the left side of `map(f, filter(g, xs)) = filter(x -> (keep, f(y)), xs)`, where `g(x) = (keep, y)`, and f is defined for any y.
+// UNCHECKED: error[LIFT0366]: `map_of_filter at %r` does not hold: `%y = lift.at_unchecked` is no scalar code that is defined for elements that are not kept, too
 lift.def @unchecked<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %one = arith.constant 1 : i32
   %kept = lift.filter (%x) in %xs {
@@ -97,7 +97,7 @@ lift.def @unchecked<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift
 }
 
 // In C, no number is divided by 0.
-// DIVIDES: error[LIFT0366]: `map_of_filter at %r` does not hold: `%r = lift.map` is no instance of the left side of `map(f, filter(g, xs)) = filter(x -> (keep, f(y)), xs)`, where `g(x) = (keep, y)`, and f is defined for any y.
+// DIVIDES: error[LIFT0366]: `map_of_filter at %r` does not hold: `%y = lift.call` is no scalar code that is defined for elements that are not kept, too
 lift.def @divides<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %zero = arith.constant 0 : i32
   %kept = lift.filter (%x) in %xs {
@@ -111,7 +111,7 @@ lift.def @divides<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.a
   lift.return %r
 }
 
-// USED-TWICE: error[LIFT0366]: `map_of_filter at %m` does not hold: `%m = lift.map` is no instance of the left side of `map(f, filter(g, xs)) = filter(x -> (keep, f(y)), xs)`, where `g(x) = (keep, y)`, and f is defined for any y.
+// USED-TWICE: error[LIFT0366]: `map_of_filter at %m` does not hold: the result of `%kept = lift.filter` has another use
 lift.def @used_twice<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<!lift.exists<X upto N, !lift.array<X, i32>>, !lift.exists<X upto N, !lift.array<X, i32>>> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32

@@ -43,7 +43,7 @@ lift.def @rows<N>(%xs: !lift.array<N, f32>, %zero: f32) -> !lift.array<N, f32> {
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `map_of_generate at %m` does not hold: `%m = lift.map` is no instance of the left side of `map(g, generate(n, f)) = generate(n, i -> g(f(i)))`
+// REFUSED: error[LIFT0366]: `map_of_generate at %m` does not hold: the result of `%g = lift.generate` has another use
 lift.def @refused<N>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, !lift.array<N, i32>> {
   %g = lift.generate [i : N] {
     %v = lift.nat i

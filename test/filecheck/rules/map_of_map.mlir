@@ -83,7 +83,7 @@ lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.ex
 }
 
 // The array between them has another use.
-// REFUSED: error[LIFT0366]: `map_of_map at %zs` does not hold: `%zs = lift.map` is no instance of the left side of `map(g, map(f, xs)) = map(x -> g(f(x)), xs)`
+// REFUSED: error[LIFT0366]: `map_of_map at %zs` does not hold: the result of `%ys = lift.map` has another use
 lift.def @refused<N>(%xs: !lift.array<N, f32>) -> tuple<!lift.array<N, f32>, !lift.array<N, f32>> {
   %ys = lift.map (%x) in %xs {
     %y = arith.addf %x, %x : f32
@@ -98,7 +98,7 @@ lift.def @refused<N>(%xs: !lift.array<N, f32>) -> tuple<!lift.array<N, f32>, !li
 }
 
 // It would be computed once for each row.
-// OTHER-LEVEL: error[LIFT0366]: `map_of_map at %zs` does not hold: `%zs = lift.map` is no instance of the left side of `map(g, map(f, xs)) = map(x -> g(f(x)), xs)`
+// OTHER-LEVEL: error[LIFT0366]: `map_of_map at %zs` does not hold: `%ys = lift.map` is in another region
 lift.def @other_level<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, !lift.array<N, i32>> {
   %ys = lift.map (%x) in %xs {
     %y = arith.addi %x, %x : i32

@@ -21,7 +21,7 @@ lift.def @by_facts<N, K>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.array<N, i3
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `pad_by_nothing at %r` does not hold: `%r = lift.pad` is no instance of the left side of `pad(0, 0, xs) = xs`
+// REFUSED: error[LIFT0366]: `pad_by_nothing at %r` does not hold: `K eq 1` is not proved; what is known: N ge 1, K ge 1
 lift.def @refused<N, K>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.array<N + K - 1, i32> {
   %r = lift.pad constant %c K - 1, 0 %xs
   lift.return %r

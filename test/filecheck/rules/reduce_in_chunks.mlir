@@ -143,7 +143,7 @@ lift.def @said<N>(%xs: !lift.array<N, tuple<i32, f32>>, %a: tuple<i32, f32>) -> 
   lift.return %r
 }
 
-// ORDERED: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be, or its accumulator is an array
+// ORDERED: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the fold is said to be ordered
 lift.def @ordered<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
   %r = lift.reduce ordered (%acc, %x) in %xs from %a {
     %s = arith.addf %acc, %x : f32
@@ -152,7 +152,7 @@ lift.def @ordered<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
   lift.return %r
 }
 
-// NOT-ASSOCIATIVE: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be, or its accumulator is an array
+// NOT-ASSOCIATIVE: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be
 lift.def @not_associative<N>(%xs: !lift.array<N, i32>, %a: i32) -> i32 {
   %r = lift.reduce (%acc, %x) in %xs from %a {
     %s = arith.subi %acc, %x : i32
@@ -161,7 +161,7 @@ lift.def @not_associative<N>(%xs: !lift.array<N, i32>, %a: i32) -> i32 {
   lift.return %r
 }
 
-// ARRAY: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be, or its accumulator is an array
+// ARRAY: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the accumulator holds an array
 lift.def @array<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %first: !lift.array<M, i32>) -> !lift.array<M, i32> {
   %r = lift.reduce associative (%acc, %row) in %m from %first {
     lift.yield %row
@@ -169,7 +169,7 @@ lift.def @array<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %first: !lift.arr
   lift.return %r
 }
 
-// HIDDEN: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: there is one chunk at most, or the length is hidden
+// HIDDEN: error[LIFT0366]: `reduce_in_chunks n=4 at %r` does not hold: the length is hidden
 lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>, %a: i32) -> i32 {
   %r = lift.reduce (%acc, %x) in %e from %a {
     %s = arith.addi %acc, %x : i32

@@ -111,7 +111,7 @@ lift.def @inside<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %a: i32) -> !lif
 }
 
 // One part of the accumulator is in the other.
-// MIXED: error[LIFT0366]: `reduce_in_groups n=8 p=2 at %r` does not hold: the fold is not seen to be associative, nor said to be, or its accumulator is an array
+// MIXED: error[LIFT0366]: `reduce_in_groups n=8 p=2 at %r` does not hold: the fold is not seen to be associative, nor said to be
 lift.def @mixed<N>(%xs: !lift.array<N, i32>, %ab: tuple<i32, i32>) -> tuple<i32, i32> {
   %r = lift.reduce (%acc, %x) in %xs from %ab {
     %c = lift.get %acc[0]

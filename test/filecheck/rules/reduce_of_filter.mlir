@@ -87,7 +87,7 @@ lift.def @smallest<N>(%ps: !lift.array<N, tuple<i1, i32>>, %c: i32) -> i32 {
   lift.return %r
 }
 
-// NO-NEUTRAL: error[LIFT0366]: `reduce_of_filter at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `reduce(f, a, filter(g, xs)) = reduce((b, x) -> b ⊕ (keep ? h(y) : e), a, xs)`, where `f(b, y) = b ⊕ h(y)`.
+// NO-NEUTRAL: error[LIFT0366]: `reduce_of_filter at %r` does not hold: the fold is not seen to be `acc ⊕ g(x)`, with an ⊕ whose neutral number is known
 lift.def @no_neutral<N>(%xs: !lift.array<N, i32>, %c: i32) -> i32 {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32
@@ -100,7 +100,7 @@ lift.def @no_neutral<N>(%xs: !lift.array<N, i32>, %c: i32) -> i32 {
   lift.return %r
 }
 
-// POSITION: error[LIFT0366]: `reduce_of_filter at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `reduce(f, a, filter(g, xs)) = reduce((b, x) -> b ⊕ (keep ? h(y) : e), a, xs)`, where `f(b, y) = b ⊕ h(y)`.
+// POSITION: error[LIFT0366]: `reduce_of_filter at %r` does not hold: it asks for its position among the elements that are kept
 lift.def @position<N>(%xs: !lift.array<N, i32>, %c: i32) -> i32 {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32

@@ -67,7 +67,7 @@ lift.def @last<N>(%xss: !lift.array<i : N, !lift.array<i + 1, i32>>, %c: i32) ->
 }
 
 // With `keep ? y : b` it would not be what it is said to be.
-// ASSOCIATIVE: error[LIFT0366]: `reduce_of_filter_in_order at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `reduce(f, a, filter(g, xs)) = reduce((b, x) -> keep ? f(b, y) : b, a, xs)`, where `g(x) = (keep, y)`.
+// ASSOCIATIVE: error[LIFT0366]: `reduce_of_filter_in_order at %r` does not hold: the fold is said to be associative, and would be no more
 lift.def @associative<N>(%xs: !lift.array<N, i32>, %c: i32) -> i32 {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32
@@ -79,7 +79,7 @@ lift.def @associative<N>(%xs: !lift.array<N, i32>, %c: i32) -> i32 {
   lift.return %r
 }
 
-// ARRAY: error[LIFT0366]: `reduce_of_filter_in_order at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `reduce(f, a, filter(g, xs)) = reduce((b, x) -> keep ? f(b, y) : b, a, xs)`, where `g(x) = (keep, y)`.
+// ARRAY: error[LIFT0366]: `reduce_of_filter_in_order at %r` does not hold: the accumulator holds an array
 lift.def @array<N>(%xs: !lift.array<N, i32>, %init: !lift.array<2, i32>, %c: i32) -> !lift.array<2, i32> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32

@@ -76,7 +76,7 @@ lift.def @refused<N>(%xs: !lift.array<N, i32>, %a: i32) -> i32 {
   lift.return %r
 }
 
-// USED-TWICE: error[LIFT0366]: `reduce_of_map at %s` does not hold: `%s = lift.reduce` is no instance of the left side of `reduce(g, a, map(f, xs)) = reduce((a, x) -> g(a, f(x)), a, xs)`, unless g is said to be associative.
+// USED-TWICE: error[LIFT0366]: `reduce_of_map at %s` does not hold: the result of `%ys = lift.map` has another use
 lift.def @used_twice<N>(%xs: !lift.array<N, i32>, %a: i32) -> tuple<i32, !lift.array<N, i32>> {
   %ys = lift.map (%x) in %xs {
     %y = arith.addi %x, %x : i32

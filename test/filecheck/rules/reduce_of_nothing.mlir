@@ -25,7 +25,7 @@ lift.def @by_facts<K>(%xs: !lift.array<K - 1, i32>, %a: !lift.array<2, i32>) -> 
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `reduce_of_nothing at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `reduce(f, a, []) = a`
+// REFUSED: error[LIFT0366]: `reduce_of_nothing at %r` does not hold: `K eq 1` is not proved; what is known: K ge 1
 lift.def @refused<K>(%xs: !lift.array<K - 1, i32>, %a: i32) -> i32 {
   %r = lift.reduce (%acc, %x) in %xs from %a {
     %s = arith.subi %acc, %x : i32

@@ -39,7 +39,7 @@ lift.def @by_facts<K>(%xs: !lift.array<K, tuple<i32, i32>>, %a: i32) -> i32 wher
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `reduce_of_one at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `reduce(f, a, [x]) = f(a, x)`
+// REFUSED: error[LIFT0366]: `reduce_of_one at %r` does not hold: `K eq 1` is not proved; what is known: K ge 1
 lift.def @refused<K>(%xs: !lift.array<K, i32>, %a: i32) -> i32 {
   %r = lift.reduce (%acc, %x) in %xs from %a {
     %s = arith.subi %acc, %x : i32

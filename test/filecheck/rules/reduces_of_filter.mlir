@@ -86,7 +86,7 @@ lift.def @ordered<N>(%xs: !lift.array<N, f32>, %c: f32) -> tuple<f32, tuple<f32,
 }
 
 // The second fold needs the first one.
-// NEEDED: error[LIFT0366]: `reduces_of_filter at %a` does not hold: `%a = lift.reduce` is no instance of the left side of `(reduce(f, a, ys), reduce(h, b, ys)) = reduce(((c, d), y) -> (f(c, y), h(d, y)), (a, b), ys)`, for a filter ys.
+// NEEDED: error[LIFT0366]: `reduces_of_filter at %a` does not hold: the filter has another use than folds that can be done together
 lift.def @needed<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32
@@ -104,7 +104,7 @@ lift.def @needed<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32> {
   lift.return %r
 }
 
-// ALONE: error[LIFT0366]: `reduces_of_filter at %r` does not hold: `%r = lift.reduce` is no instance of the left side of `(reduce(f, a, ys), reduce(h, b, ys)) = reduce(((c, d), y) -> (f(c, y), h(d, y)), (a, b), ys)`, for a filter ys.
+// ALONE: error[LIFT0366]: `reduces_of_filter at %r` does not hold: no other fold of the filter can be done in its place
 lift.def @alone<N>(%xs: !lift.array<N, i32>, %c: i32) -> i32 {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32

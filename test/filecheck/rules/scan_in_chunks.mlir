@@ -111,7 +111,7 @@ lift.def @tuples<N>(%xs: !lift.array<4 * N + 8, f32>, %ab: tuple<f32, f32>) -> !
   lift.return %r
 }
 
-// ORDERED: error[LIFT0366]: `scan_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be, or its accumulator is an array
+// ORDERED: error[LIFT0366]: `scan_in_chunks n=4 at %r` does not hold: the fold is said to be ordered
 lift.def @ordered<N>(%xs: !lift.array<N, f32>, %a: f32) -> !lift.array<N, f32> {
   %r = lift.scan ordered (%acc, %x) in %xs from %a {
     %s = arith.addf %acc, %x : f32
@@ -120,7 +120,7 @@ lift.def @ordered<N>(%xs: !lift.array<N, f32>, %a: f32) -> !lift.array<N, f32> {
   lift.return %r
 }
 
-// NOT-ASSOCIATIVE: error[LIFT0366]: `scan_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be, or its accumulator is an array
+// NOT-ASSOCIATIVE: error[LIFT0366]: `scan_in_chunks n=4 at %r` does not hold: the fold is not seen to be associative, nor said to be
 lift.def @not_associative<N>(%xs: !lift.array<N, f32>, %a: f32) -> !lift.array<N, f32> {
   %r = lift.scan (%acc, %x) in %xs from %a {
     %s = arith.divf %acc, %x : f32

@@ -22,7 +22,7 @@ lift.def @rows<N>(%xss: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.ar
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `slice_of_all at %r` does not hold: `%r = lift.slice` is no instance of the left side of `slice(0, n, xs) = xs`, where n is the length of xs.
+// REFUSED: error[LIFT0366]: `slice_of_all at %r` does not hold: `N eq 2 * (N floordiv 2)` is not proved; what is known: N ge 1
 lift.def @refused<N>(%xs: !lift.array<N, f32>) -> !lift.array<2 * (N floordiv 2), f32> {
   %r = lift.slice %xs from 0 size 2 * (N floordiv 2)
   lift.return %r

@@ -37,7 +37,7 @@ lift.def @rows<N>(%xss: !lift.array<i : 2 * N, !lift.array<i + 1, f32>>) -> !lif
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `slice_of_map at %a` does not hold: `%a = lift.slice` is no instance of the left side of `slice(a, m, map(f, xs)) = map(f, slice(a, m, xs))`
+// REFUSED: error[LIFT0366]: `slice_of_map at %a` does not hold: the result of `%ys = lift.map` has another use
 lift.def @refused<N>(%xs: !lift.array<N + 3, i32>) -> !lift.array<2 * N, i32> {
   %ys = lift.map (%x) in %xs {
     %y = arith.muli %x, %x : i32

@@ -44,7 +44,7 @@ lift.def @inside<N, M>(%m: !lift.array<N, !lift.array<M + 1, f32>>) -> !lift.arr
   lift.return %r
 }
 
-// USED-TWICE: error[LIFT0366]: `slice_of_mapped at %s` does not hold: `%s = lift.slice` is no instance of the left side of `slice(a, m, map_x(f, xs)) = map_x(f, slice(a, m, xs))`, whoever runs the map, where nothing else reads it.
+// USED-TWICE: error[LIFT0366]: `slice_of_mapped at %s` does not hold: the result of `%ys = ocl.map_glb` has another use
 lift.def @used_twice<N>(%xs: !lift.array<N + 3, i32>) -> tuple<!lift.array<N, i32>, !lift.array<N + 3, i32>> {
   %ys = ocl.map_glb<0> (%x) in %xs {
     %y = arith.muli %x, %x : i32

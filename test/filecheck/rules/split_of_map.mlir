@@ -44,7 +44,7 @@ lift.def @rows<N>(%xss: !lift.array<i : 2 * N, !lift.array<i + 1, f32>>) -> !lif
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `split_of_map at %s` does not hold: `%s = lift.split` is no instance of the left side of `split(n, map(f, xs)) = map(map(f), split(n, xs))`
+// REFUSED: error[LIFT0366]: `split_of_map at %s` does not hold: the result of `%ys = lift.map` has another use
 lift.def @refused<N>(%xs: !lift.array<4 * N, f32>) -> tuple<!lift.array<4 * N, f32>, !lift.array<N, !lift.array<4, f32>>> {
   %ys = lift.map (%x) in %xs {
     %y = arith.mulf %x, %x : f32

@@ -57,7 +57,7 @@ lift.def @refused<N>(%xs: !lift.array<N, i32>, %ys: !lift.array<N, i32>) -> !lif
   lift.return %r
 }
 
-// NO-OPERAND: error[LIFT0366]: `zip_of_map i=2 at %r` does not hold: `%r = lift.zip` is no instance of the left side of `zip(map(f, xs), ys) = map(p -> (f(get(0, p)), get(1, p)), zip(xs, ys))`, for operand i.
+// NO-OPERAND: error[LIFT0366]: `zip_of_map i=2 at %r` does not hold: there is no operand 2
 lift.def @no_operand<N>(%xs: !lift.array<N, i32>, %ys: !lift.array<N, i32>) -> !lift.array<N, tuple<i32, i32>> {
   %ms = lift.map (%x) in %xs {
     %y = arith.muli %x, %x : i32
