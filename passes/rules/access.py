@@ -15,7 +15,7 @@ from ...dialects.lift.scope import Index, Scope, scope_at
 from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, var
 from ...dialects.nat.ring import Nat, const
-from .rule import Replacement, made_by, rule
+from .rule import HIDDEN, Replacement, made_by, rule, unless
 
 MOST_PARTS: Final = 60
 """An index function that would have more parts than this is left as the two that it comes from."""
@@ -60,10 +60,10 @@ def read_through(op: Operation, xs: SSAValue, function: IndexFunctionAttr, size:
 @rule(SliceOp)
 def slice_of_all(op: SliceOp) -> Replacement:
     """`slice(0, n, xs) = xs`, where n is the length of xs."""
-    scope, length = scope_at(op), array_length(op.xs.type)
-    if length is None or not scope.equal(op.start.data, const(0)) or not scope.equal(op.size.data, length):
-        return None
-    return op.xs
+    length = array_length(op.xs.type)
+    if length is None:
+        return HIDDEN
+    return unless(scope_at(op), compare(op.start.data, "eq", 0), compare(op.size.data, "eq", length)) or op.xs
 
 
 @rule(SliceOp)
@@ -97,10 +97,10 @@ def slice_of_pad(op: SliceOp) -> Replacement:
     pad = made_by(op.xs, PadOp)
     length = None if pad is None else array_length(pad.xs.type)
     if pad is None or length is None:
-        return None
-    scope, start, left = scope_at(op), op.start.data, pad.left.data
-    inside = scope.holds(compare(left, "le", start)) and scope.holds(compare(start + op.size.data, "le", left + length))
-    return SliceOp(pad.xs, start - left, op.size.data, result_type=UNTYPED) if inside else None
+        return pad and HIDDEN
+    start, left = op.start.data, pad.left.data
+    inside = compare(left, "le", start), compare(start + op.size.data, "le", left + length)
+    return unless(scope_at(op), *inside) or SliceOp(pad.xs, start - left, op.size.data, result_type=UNTYPED)
 
 
 # gather and scatter
@@ -110,16 +110,19 @@ def slice_of_pad(op: SliceOp) -> Replacement:
 def gather_by_identity(op: GatherOp) -> Replacement:
     """`gather(i -> i, xs) = xs`, of all elements."""
     size, length = array_length(op.result.type), array_length(op.xs.type)
-    if size is None or length is None or not scope_at(op).equal(size, length):
-        return None
-    return op.xs if _is_identity(op.function, length, scope_at(op)) else None
+    if size is None or length is None:
+        return HIDDEN
+    refusal = unless(scope_at(op), compare(size, "eq", length))
+    return refusal or (op.xs if _is_identity(op.function, length, scope_at(op)) else None)
 
 
 @rule(ScatterOp)
 def scatter_by_identity(op: ScatterOp) -> Replacement:
     """`scatter(i -> i, xs) = xs`"""
     length = array_length(op.xs.type)
-    return op.xs if length is not None and _is_identity(op.function, length, scope_at(op)) else None
+    if length is None:
+        return HIDDEN
+    return op.xs if _is_identity(op.function, length, scope_at(op)) else None
 
 
 def _is_identity(function: IndexFunctionAttr, length: Nat, scope: Scope) -> bool:
@@ -200,8 +203,9 @@ def concat_of_slices(op: ConcatOp) -> Replacement:
     for following in slices[1:]:
         if following is None or following.xs is not first.xs:
             return None
-        if not scope.equal(following.start.data, first.start.data + size):
-            return None
+        refusal = unless(scope, compare(following.start.data, "eq", first.start.data + size))
+        if refusal is not None:
+            return refusal
         size += following.size.data
     return SliceOp(first.xs, first.start.data, size, result_type=UNTYPED)
 

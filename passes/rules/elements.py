@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...dialects.lift.access import AtOp, ConcatOp, GatherOp, SliceOp
 from ...dialects.lift.algorithmic import GenerateOp, MapOp
 from ...dialects.lift.layout import PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
@@ -11,8 +13,10 @@ from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, sum_over, var
 from ...dialects.nat.ring import Nat, const
 from .access import part_around
-from .regions import applied, sole_producer
-from .rule import Chain, Replacement, made_by, rule
+from .regions import applied, not_alone, sole_producer
+from .rule import HIDDEN, Chain, Refusal, Replacement, made_by, rule
+
+A_VALUE: Final = Refusal("the index is a value, and not a number of the type level")
 
 
 def _number(op: AtOp) -> Nat | None:
@@ -25,7 +29,7 @@ def at_of_split(op: AtOp) -> Replacement:
     """`at(split(n, xs), e) = slice(n * e, n, xs)`"""
     split, e = made_by(op.xs, SplitOp), _number(op)
     if split is None or e is None:
-        return None
+        return split and A_VALUE
     return SliceOp(split.xs, split.size.data * e, split.size.data, result_type=UNTYPED)
 
 
@@ -34,7 +38,7 @@ def at_of_slide(op: AtOp) -> Replacement:
     """`at(slide(n, t, xs), e) = slice(t * e, n, xs)`"""
     slide, e = made_by(op.xs, SlideOp), _number(op)
     if slide is None or e is None:
-        return None
+        return slide and A_VALUE
     return SliceOp(slide.xs, slide.step.data * e, slide.size.data, result_type=UNTYPED)
 
 
@@ -43,7 +47,7 @@ def at_of_partition(op: AtOp) -> Replacement:
     """`at(partition(m, f, xs), e) = slice(f(0) + .. + f(e - 1), f(e), xs)`"""
     partition, e = made_by(op.xs, PartitionOp), _number(op)
     if partition is None or e is None:
-        return None
+        return partition and A_VALUE
     start = sum_over("'", e, partition.lengths(var("'")))
     return SliceOp(partition.xs, start, partition.lengths(e), result_type=UNTYPED)
 
@@ -53,7 +57,7 @@ def at_of_slice(op: AtOp) -> Replacement:
     """`at(slice(a, m, xs), e) = at(xs, a + e)`"""
     inner, e = made_by(op.xs, SliceOp), _number(op)
     if inner is None or e is None:
-        return None
+        return inner and A_VALUE
     return AtOp(inner.xs, inner.start.data + e, result_type=UNTYPED)
 
 
@@ -62,7 +66,7 @@ def at_of_gather(op: AtOp) -> Replacement:
     """`at(gather(f, xs), e) = at(xs, f(e))`"""
     gather, e = made_by(op.xs, GatherOp), _number(op)
     if gather is None or e is None:
-        return None
+        return gather and A_VALUE
     return AtOp(gather.xs, gather.function(e), result_type=UNTYPED)
 
 
@@ -71,7 +75,7 @@ def at_of_concat(op: AtOp) -> Replacement:
     """`at(concat(.., x, ..), e) = at(x, e - b)`, where x begins at b and has the element."""
     concat, e = made_by(op.xs, ConcatOp), _number(op)
     if concat is None or e is None:
-        return None
+        return concat and A_VALUE
     found = part_around(e, const(1), concat.parts, scope_at(op))
     return found and AtOp(found[0], e - found[1], result_type=UNTYPED)
 
@@ -82,7 +86,7 @@ def at_of_pad(op: AtOp) -> Replacement:
     pad, e = made_by(op.xs, PadOp), _number(op)
     length = None if pad is None else array_length(pad.xs.type)
     if pad is None or e is None or length is None:
-        return None
+        return pad and (A_VALUE if e is None else HIDDEN)
     scope, left = scope_at(op), pad.left.data
     if scope.holds(compare(left, "le", e)) and scope.holds(compare(e, "lt", left + length)):
         return AtOp(pad.xs, e - left, result_type=UNTYPED)
@@ -106,7 +110,7 @@ def at_of_map(op: AtOp) -> Replacement:
     """`at(map(f, xs), e) = f(at(xs, e))`, where the map has no other use."""
     pattern, e = sole_producer(op.xs, op, MapOp), _number(op)
     if pattern is None or e is None:
-        return None
+        return not_alone(op.xs, op, MapOp) or (pattern and A_VALUE)
     element = AtOp(pattern.xs, e, result_type=UNTYPED)
     element.result.name_hint = pattern.block.args[0].name_hint
     body = applied(pattern, [element.result], e)
@@ -117,7 +121,9 @@ def at_of_map(op: AtOp) -> Replacement:
 def at_of_generate(op: AtOp) -> Replacement:
     """`at(generate(n, f), e) = f(e)`, where the generate has no other use."""
     pattern, e = sole_producer(op.xs, op, GenerateOp), _number(op)
-    return None if pattern is None or e is None else applied(pattern, [], e)
+    if pattern is None or e is None:
+        return not_alone(op.xs, op, GenerateOp) or (pattern and A_VALUE)
+    return applied(pattern, [], e)
 
 
 ELEMENTS = (

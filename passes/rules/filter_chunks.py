@@ -29,7 +29,7 @@ from ...dialects.ocl.joins import JoinGlbOp, JoinWrgOp
 from ...dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapGlbOp, MapWrgOp, ScanSeqOp
 from .parameters import size, word
 from .regions import applied, end_with, fresh_name
-from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
+from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, made_by, rule
 
 Distribution: TypeAlias = tuple[type[MapGlbOp | MapWrgOp], type[JoinGlbOp | JoinWrgOp]]
 """The map and the join that distribute chunks over work items, or over work groups."""
@@ -78,7 +78,7 @@ def join_of_rows(op: JoinOp, over: str) -> Replacement:
 def _in_chunks(op: FilterLike, size: int, over: Distribution, once: bool) -> Replacement:
     length = array_length(op.xs.type)
     if length is None:
-        return None
+        return HIDDEN
     taken = names_bound_in(function_around(op))
     chunks = _chunks(op.xs, length, size, fresh_name(op, "i"))
     if once:

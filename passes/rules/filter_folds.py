@@ -7,7 +7,7 @@ come out the same, bit by bit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Final, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TupleType, i32, i64
@@ -20,10 +20,10 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import holds_array
 from .combining import Step, steps_of
-from .filters import Kept, may_run_for_all
+from .filters import Kept, not_for_all
 from .neutral import Number, exact_neutral
-from .regions import applied, block_like, end_with, sole_producer
-from .rule import Chain, Replacement, made_by, rule
+from .regions import applied, block_like, end_with, not_alone, sole_producer
+from .rule import Chain, Refusal, Replacement, made_by, rule
 
 
 def steps_with_neutrals(fold: ReduceOp) -> list[tuple[Step, Number]] | None:
@@ -34,11 +34,18 @@ def steps_with_neutrals(fold: ReduceOp) -> list[tuple[Step, Number]] | None:
     return known if known and len(known) == len(neutrals) else None
 
 
-def can_take_filter(fold: ReduceOp) -> bool:
-    """Whether a filter can be put into a fold; not into one that is associative and would be no more."""
-    if holds_array(fold.init.type) or not may_run_for_all(fold):
-        return False
-    return fold.associative is None or steps_with_neutrals(fold) is not None
+NO_NEUTRAL: Final = Refusal("the fold is not seen to be `acc ⊕ g(x)`, with an ⊕ whose neutral number is known")
+ASSOCIATIVE: Final = Refusal("the fold is said to be associative, and would be no more")
+NOT_TOGETHER: Final = Refusal("the filter has another use than folds that can be done together")
+
+
+def not_into(fold: ReduceOp) -> Refusal | None:
+    """Why a filter cannot be put into a fold; not into one that is associative and would be no more."""
+    if holds_array(fold.init.type):
+        return Refusal("the accumulator holds an array")
+    if fold.associative is not None and steps_with_neutrals(fold) is None:
+        return ASSOCIATIVE
+    return not_for_all(fold)
 
 
 @rule(ReduceOp)
@@ -49,8 +56,9 @@ def reduce_of_filter(op: ReduceOp) -> Replacement:
     for any y, and does not ask for its position.
     """
     producer, neutrals = sole_producer(op.xs, op, FilterOp), steps_with_neutrals(op)
-    if producer is None or neutrals is None or not can_take_filter(op):
-        return None
+    refusal = not_into(op)
+    if producer is None or neutrals is None or refusal is not None:
+        return not_alone(op.xs, op, FilterOp) or (producer and (refusal or NO_NEUTRAL))
     block = block_like([op.block.args[0], *producer.block.args])
     kept = Kept.of(producer, block.args[1])
     body = applied(op, [block.args[0], kept.value])
@@ -76,9 +84,9 @@ def reduce_of_filter_in_order(op: ReduceOp) -> Replacement:
     For any f of scalars that is not said to be associative. It is scalar code without loops, is defined for any y, and
     does not ask for its position.
     """
-    producer = sole_producer(op.xs, op, FilterOp)
-    if producer is None or op.associative is not None or not can_take_filter(op):
-        return None
+    producer, refusal = sole_producer(op.xs, op, FilterOp), not_into(op)
+    if producer is None or op.associative is not None or refusal is not None:
+        return not_alone(op.xs, op, FilterOp) or (producer and (refusal or ASSOCIATIVE))
     block = block_like([op.block.args[0], *producer.block.args])
     kept = Kept.of(producer, block.args[1])
     body = applied(op, [block.args[0], kept.value])
@@ -112,7 +120,7 @@ def folds_of(pattern: FilterOp) -> list[ReduceOp | LengthOp] | None:
     """The folds that are all that uses a filter, where it can be put into each of them, and none needs another one."""
     users = list(dict.fromkeys(use.operation for use in pattern.result.uses))
     folds = [user for user in users if isinstance(user, ReduceOp | LengthOp) and user.parent is pattern.parent]
-    able = [fold for fold in folds if isinstance(fold, LengthOp) or (can_take_filter(fold) and _only_folds(fold))]
+    able = [fold for fold in folds if isinstance(fold, LengthOp) or (not_into(fold) is None and _only_folds(fold))]
     apart = any(not (_joinable(a, b) or _joinable(b, a)) for i, a in enumerate(able) for b in able[:i])
     return None if apart or len(able) < len(users) else able
 
@@ -127,9 +135,10 @@ def length_of_filter(op: LengthOp) -> Replacement:
     """`length(filter(g, xs)) = reduce((n, y) -> n + 1, 0, filter(g, xs))`, where only folds use the filter."""
     producer, type_ = made_by(op.xs, FilterOp), op.result.type
     folds = None if producer is None else folds_of(producer)
-    wide = type_ in (IndexType(), i32, i64)
-    if producer is None or folds is None or not wide:
-        return None
+    if producer is None or folds is None:
+        return producer and NOT_TOGETHER
+    if type_ not in (IndexType(), i32, i64):
+        return Refusal(f"{type_} may not hold the number of all elements")
     zero, one = _number(0, type_), _number(1, type_)
     block = Block(arg_types=[type_, UNTYPED])
     block.args[0].name_hint, block.args[1].name_hint = op.result.name_hint, producer.block.args[0].name_hint
@@ -152,9 +161,11 @@ def reduces_of_filter(op: ReduceOp) -> Replacement:
     Only folds use it, and none of the two needs the other.
     """
     producer = made_by(op.xs, FilterOp)
-    folds = (producer and folds_of(producer)) or ()
+    folds = None if producer is None else folds_of(producer)
+    if folds is None:
+        return producer and NOT_TOGETHER
     other = next((fold for fold in folds if isinstance(fold, ReduceOp) and _joinable(fold, op)), None)
-    return None if other is None else _joined(op, other)
+    return Refusal("no other fold of the filter can be done in its place") if other is None else _joined(op, other)
 
 
 def _joined(op: ReduceOp, other: ReduceOp) -> Chain:

@@ -14,6 +14,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ...dialects.diagnostics import op_name
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import FilterOp, MapOp, ReduceOp
 from ...dialects.lift.body import YieldOp
@@ -28,8 +29,8 @@ from ...dialects.lift.types import ArrayType, ExistsType, free_names, holds_arra
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import bound, var
 from ...dialects.nat.ring import Nat
-from .regions import applied, block_like, end_with, mentions, sole_producer
-from .rule import Chain, Replacement, made_by, rule
+from .regions import applied, block_like, end_with, mentions, not_alone, sole_producer
+from .rule import Chain, Refusal, Replacement, made_by, rule
 
 
 @dataclass(frozen=True)
@@ -88,9 +89,14 @@ def _is_total_in_c(function: UserFunOp) -> bool:
     return function.block is not None and not any(isinstance(op, DIVISIONS) for op in function.walk())
 
 
-def may_run_for_all(pattern: MapOp | FilterOp | ReduceOp) -> bool:
-    """Whether a region may be applied to elements that are not kept, and at their positions before the filter."""
-    return all(map(is_total, pattern.block.ops)) and not mentions(pattern.block.ops, pattern.position_name)
+def not_for_all(pattern: MapOp | FilterOp | ReduceOp) -> Refusal | None:
+    """Why a region may not be applied to elements that are not kept, and at their positions before the filter."""
+    if mentions(pattern.block.ops, pattern.position_name):
+        return Refusal("it asks for its position among the elements that are kept")
+    partial = next((op for op in pattern.block.ops if not is_total(op)), None)
+    return partial and Refusal(
+        f"`{op_name(partial)}` is no scalar code that is defined for elements that are not kept, too"
+    )
 
 
 # Filters and maps
@@ -101,7 +107,7 @@ def filter_of_map(op: FilterOp) -> Replacement:
     """`filter(p, map(f, xs)) = filter(x -> (p(f(x)), f(x)), xs)`, and with the value that p gives where it gives one."""
     producer = sole_producer(op.xs, op, MapOp)
     if producer is None:
-        return None
+        return not_alone(op.xs, op, MapOp)
     keeps_element = op.kept_value is None
     name = op.position_name or producer.position_name
     position = None if name is None else var(name)
@@ -119,9 +125,9 @@ def map_of_filter(op: MapOp) -> Replacement:
 
     f is scalar code without loops, and does not ask for its position.
     """
-    producer = sole_producer(op.xs, op, FilterOp)
-    if producer is None or not may_run_for_all(op):
-        return None
+    producer, refusal = sole_producer(op.xs, op, FilterOp), not_for_all(op)
+    if producer is None or refusal is not None:
+        return not_alone(op.xs, op, FilterOp) or (producer and refusal)
     block = block_like(producer.block.args)
     kept = Kept.of(producer, block.args[0])
     then = applied(op, [kept.value])
@@ -134,9 +140,9 @@ def filter_of_filter(op: FilterOp) -> Replacement:
 
     h is scalar code without loops, is defined for any y, and does not ask for its position.
     """
-    producer = sole_producer(op.xs, op, FilterOp)
-    if producer is None or not may_run_for_all(op):
-        return None
+    producer, refusal = sole_producer(op.xs, op, FilterOp), not_for_all(op)
+    if producer is None or refusal is not None:
+        return not_alone(op.xs, op, FilterOp) or (producer and refusal)
     block = block_like(producer.block.args)
     kept = Kept.of(producer, block.args[0])
     then = Kept.of(op, kept.value)
@@ -165,7 +171,7 @@ def unpack_of_filter(op: UnpackOp) -> Replacement:
     """`unpack(f, filter(g, xs)) = f(filter(g, xs))`, where f can do without the name of the length."""
     producer = sole_producer(op.value, op, FilterOp)
     if producer is None or not all(_needs_no_name(inner, op) for inner in op.block.ops):
-        return None
+        return not_alone(op.value, op, FilterOp)
     body = applied(op, [op.value])
     ops: list[Operation] = []
     value = body.value

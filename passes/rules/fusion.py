@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp, named
 from ...dialects.lift.operation import UNTYPED
-from .regions import composed, sole_producer
+from .regions import composed, not_alone, sole_producer
 from .rule import Replacement, Rule, rule
 
 
@@ -31,7 +31,7 @@ def map_of_map(op: MapOp) -> Replacement:
     """`map(g, map(f, xs)) = map(x -> g(f(x)), xs)`"""
     producer = map_into(op)
     if producer is None:
-        return None
+        return not_alone(op.operands[0], op, MapOp)
     body, position = composed(producer, op)
     return MapOp(producer.xs, body, position, result_type=UNTYPED)
 
@@ -51,7 +51,7 @@ def scan_of_map(op: ScanOp) -> Replacement:
 def _fold_of_map(op: ReduceOp | ScanOp) -> Replacement:
     producer = map_into(op)
     if producer is None:
-        return None
+        return not_alone(op.operands[0], op, MapOp)
     body, position = composed(producer, op)
     words = {**op.properties, **({} if position is None else {"position": named(position)})}
     return type(op).untyped([producer.xs, op.init], words, [body])
@@ -62,7 +62,7 @@ def map_of_generate(op: MapOp) -> Replacement:
     """`map(g, generate(n, f)) = generate(n, i -> g(f(i)))`"""
     producer = sole_producer(op.xs, op, GenerateOp)
     if producer is None:
-        return None
+        return not_alone(op.xs, op, GenerateOp)
     body, position = composed(producer, op)
     return GenerateOp(producer.count.data, position or "", body, result_type=UNTYPED)
 

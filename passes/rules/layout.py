@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
-from ...dialects.nat.ring import const
-from .rule import Replacement, made_by, rule
+from ...dialects.nat.expr import compare
+from .rule import Replacement, made_by, rule, unless
 
 
 @rule(JoinOp)
@@ -47,17 +47,14 @@ def transpose_of_transpose(op: TransposeOp) -> Replacement:
 @rule(SlideOp)
 def slide_without_overlap(op: SlideOp) -> Replacement:
     """`slide(n, n, xs) = split(n, xs)`"""
-    if not scope_at(op).equal(op.size.data, op.step.data):
-        return None
-    return SplitOp(op.size.data, op.xs, result_type=UNTYPED)
+    refusal = unless(scope_at(op), compare(op.size.data, "eq", op.step.data))
+    return refusal or SplitOp(op.size.data, op.xs, result_type=UNTYPED)
 
 
 @rule(PadOp)
 def pad_by_nothing(op: PadOp) -> Replacement:
     """`pad(0, 0, xs) = xs`"""
-    scope = scope_at(op)
-    nothing = scope.equal(op.left.data, const(0)) and scope.equal(op.right.data, const(0))
-    return op.xs if nothing else None
+    return unless(scope_at(op), compare(op.left.data, "eq", 0), compare(op.right.data, "eq", 0)) or op.xs
 
 
 @rule(PadOp)

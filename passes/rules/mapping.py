@@ -37,7 +37,7 @@ from ...dialects.ocl.patterns import (
     Sequential,
 )
 from .parameters import dimension
-from .regions import applied, block_like, end_with, fresh_name, mentions, only_rearranges, sole_producer
+from .regions import applied, block_like, end_with, fresh_name, mentions, not_alone, only_rearranges, sole_producer
 from .rule import Chain, Replacement, Rule, rule
 
 MOST_ROWS: Final = 64
@@ -68,7 +68,7 @@ def map_to_wrg(op: MapOp, d: int) -> Replacement:
 
 @rule(MapOp, d=dimension("the dimension"))
 def map_to_lcl(op: MapOp, d: int) -> Replacement:
-    """`map(f, xs) = map_lcl<d>(f, xs)`, inside `map_wrg<d>`, and in no map of work items of this dimension."""
+    """`map(f, xs) = map_lcl<d>(f, xs)`, in a map of work groups, and in none of work items of this dimension."""
     return MapLclOp(d, op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
@@ -96,7 +96,7 @@ def join_of_few_rows(op: JoinOp) -> Replacement:
     pattern = sole_producer(op.xs, op, MapOp)
     count = None if pattern is None else array_length(pattern.xs.type)
     if pattern is None or count is None or count.constant is None or not 1 <= count.constant <= MOST_ROWS:
-        return None
+        return not_alone(op.xs, op, MapOp)
     taken = names_bound_in(function_around(op))
     parts: list[Chain] = []
     for k in range(count.constant):
@@ -198,7 +198,7 @@ def slice_of_mapped(op: SliceOp) -> Replacement:
     """`slice(a, m, map_x(f, xs)) = map_x(f, slice(a, m, xs))`, whoever runs the map, where nothing else reads it."""
     pattern = sole_producer(op.xs, op, MapLike)
     if pattern is None or isinstance(pattern, MapOp):
-        return None
+        return not_alone(op.xs, op, MapLike)
     part = SliceOp(pattern.xs, op.start.data, op.size.data, result_type=UNTYPED)
     copy, name = pattern.clone(), pattern.position_name
     copy.operands[0] = part.result

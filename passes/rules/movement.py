@@ -22,8 +22,8 @@ from ...dialects.lift.types import ArrayType
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
 from .parameters import Parameter
-from .regions import applied, block_like, end_with, fresh_name, mentions, sole_producer
-from .rule import Chain, Replacement, Rule, rule
+from .regions import applied, block_like, end_with, fresh_name, mentions, not_alone, sole_producer
+from .rule import Chain, Refusal, Replacement, Rule, rule
 
 
 def _again(pattern: MapOp, xs: SSAValue, position: Nat | None = None) -> MapOp:
@@ -65,7 +65,7 @@ def split_of_map(op: SplitOp) -> Replacement:
     """`split(n, map(f, xs)) = map(map(f), split(n, xs))`"""
     pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None:
-        return None
+        return not_alone(op.xs, op, MapOp)
     chunks = SplitOp(op.size.data, pattern.xs, result_type=UNTYPED)
     name = pattern.position_name
     if name is None:
@@ -79,7 +79,7 @@ def partition_of_map(op: PartitionOp) -> Replacement:
     """`partition(m, g, map(f, xs)) = map(map(f), partition(m, g, xs))`, where f does not ask for its position."""
     pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None or mentions(pattern.block.ops, pattern.position_name):
-        return None
+        return not_alone(op.xs, op, MapOp)
     parts = PartitionOp(pattern.xs, op.count.data, op.lengths, result_type=UNTYPED)
     return _moved(op, parts, _over_rows(pattern, parts, fresh_name(op, "i")))
 
@@ -90,7 +90,7 @@ def join_of_maps(op: JoinOp) -> Replacement:
     rows = sole_producer(op.xs, op, MapOp)
     inner = rows and _row_map(rows)
     if rows is None or inner is None:
-        return None
+        return not_alone(op.xs, op, MapOp)
     if any(mentions(inner.block.ops, name) for name in (rows.position_name, inner.position_name)):
         return None
     flat = JoinOp(rows.xs, None if op.limit is None else op.limit.data, result_type=UNTYPED)
@@ -103,7 +103,7 @@ def transpose_of_maps(op: TransposeOp) -> Replacement:
     rows = sole_producer(op.xs, op, MapOp)
     inner = rows and _row_map(rows)
     if rows is None or inner is None:
-        return None
+        return not_alone(op.xs, op, MapOp)
     turned = TransposeOp(rows.xs, result_type=UNTYPED)
     columns = _over_rows(inner, turned, inner.position_name)
     column = columns.yielded.owner
@@ -117,7 +117,7 @@ def slice_of_map(op: SliceOp) -> Replacement:
     """`slice(a, m, map(f, xs)) = map(f, slice(a, m, xs))`"""
     pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None:
-        return None
+        return not_alone(op.xs, op, MapOp)
     part = SliceOp(pattern.xs, op.start.data, op.size.data, result_type=UNTYPED)
     name = pattern.position_name
     return _moved(op, part, _again(pattern, part.result, None if name is None else op.start.data + var(name)))
@@ -128,7 +128,7 @@ def gather_of_map(op: GatherOp) -> Replacement:
     """`gather(h, map(f, xs)) = map(f, gather(h, xs))`"""
     pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None:
-        return None
+        return not_alone(op.xs, op, MapOp)
     read = GatherOp(pattern.xs, op.function, None if op.size is None else op.size.data, result_type=UNTYPED)
     name = pattern.position_name
     return _moved(op, read, _again(pattern, read.result, None if name is None else op.function(var(name))))
@@ -139,7 +139,7 @@ def scatter_of_map(op: ScatterOp) -> Replacement:
     """`scatter(h, map(f, xs)) = map(f, scatter(h, xs))`, where f does not ask for its position."""
     pattern = sole_producer(op.xs, op, MapOp)
     if pattern is None or mentions(pattern.block.ops, pattern.position_name):
-        return None
+        return not_alone(op.xs, op, MapOp)
     written = ScatterOp(pattern.xs, op.function, result_type=UNTYPED)
     return _moved(op, written, _again(pattern, written.result))
 
@@ -147,9 +147,11 @@ def scatter_of_map(op: ScatterOp) -> Replacement:
 @rule(ZipOp, i=Parameter("which operand, from 0", 0, 0))
 def zip_of_map(op: ZipOp, i: int) -> Replacement:
     """`zip(map(f, xs), ys) = map(p -> (f(get(0, p)), get(1, p)), zip(xs, ys))`, for operand i."""
-    pattern = sole_producer(op.parts[i], op, MapOp) if i < len(op.parts) else None
+    if i >= len(op.parts):
+        return Refusal(f"there is no operand {i}")
+    pattern = sole_producer(op.parts[i], op, MapOp)
     if pattern is None:
-        return None
+        return not_alone(op.parts[i], op, MapOp)
     maps = [pattern if k == i else None for k in range(len(op.parts))]
     arrays = ZipOp([m.xs if m else part for m, part in zip(maps, op.parts, strict=True)], result_type=UNTYPED)
     name = next((m.position_name for m in maps if m and m.position_name), None)

@@ -18,11 +18,11 @@ from ...dialects.lift.operation import UNTYPED, length_root_of
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, ZipOp
 from ...dialects.lift.types import ArrayType, ExistsType, array_length
-from ...dialects.nat.expr import bound
+from ...dialects.nat.expr import bound, compare
 from ...dialects.nat.ring import const
 from .access import read_through
 from .regions import applied, mentions
-from .rule import Chain, Replacement, made_by, rule
+from .rule import HIDDEN, Chain, Replacement, made_by, rule, unless
 
 # map and generate
 
@@ -60,15 +60,16 @@ def generate_of_at(op: GenerateOp) -> Replacement:
 def reduce_of_nothing(op: ReduceOp) -> Replacement:
     """`reduce(f, a, []) = a`"""
     length = array_length(op.xs.type)
-    return op.init if length is not None and scope_at(op).equal(length, const(0)) else None
+    return HIDDEN if length is None else unless(scope_at(op), compare(length, "eq", 0)) or op.init
 
 
 @rule(ReduceOp)
 def reduce_of_one(op: ReduceOp) -> Replacement:
     """`reduce(f, a, [x]) = f(a, x)`"""
     length = array_length(op.xs.type)
-    if length is None or not scope_at(op).equal(length, const(1)):
-        return None
+    refusal = HIDDEN if length is None else unless(scope_at(op), compare(length, "eq", 1))
+    if refusal is not None:
+        return refusal
     element = AtOp(op.xs, 0, result_type=UNTYPED)
     element.result.name_hint = op.block.args[1].name_hint
     body = applied(op, [op.init, element.result], const(0))
@@ -84,16 +85,16 @@ def reduce_of_accumulator(op: ReduceOp) -> Replacement:
 @rule(IterateOp)
 def iterate_zero_times(op: IterateOp) -> Replacement:
     """`iterate(0, f, xs) = xs`"""
-    return op.xs if scope_at(op).equal(op.count.data, const(0)) else None
+    return unless(scope_at(op), compare(op.count.data, "eq", 0)) or op.xs
 
 
 @rule(IterateOp)
 def iterate_once(op: IterateOp) -> Replacement:
     """`iterate(1, f, xs) = f(xs)`"""
     length = array_length(op.xs.type)
-    if length is None or not scope_at(op).equal(op.count.data, const(1)):
-        return None
-    return applied(op, [op.xs], length)
+    if length is None:
+        return HIDDEN
+    return unless(scope_at(op), compare(op.count.data, "eq", 1)) or applied(op, [op.xs], length)
 
 
 @rule(IterateOp)

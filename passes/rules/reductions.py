@@ -19,7 +19,7 @@ from ...dialects.lift.layout import JoinOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
-from ...dialects.lift.types import ArrayType, array_length
+from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.nat.expr import compare, floordiv, mod, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
@@ -27,10 +27,9 @@ from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
 from .combining import Combining
 from .parameters import size
 from .regions import applied, end_with, fresh_name
-from .rule import Chain, Refusal, Replacement, Rule, rule
+from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, rule
 
-NOT_IN_PARTS: Final = Refusal("the fold is not seen to be associative, nor said to be, or its accumulator is an array")
-ONE_CHUNK: Final = Refusal("there is one chunk at most, or the length is hidden")
+ONE_CHUNK: Final = Refusal("there is one chunk at most")
 
 # Over columns
 
@@ -150,6 +149,19 @@ class Chunks:
         return rest
 
 
+def not_in_chunks(fold: OrderedFold) -> Refusal:
+    """Why a fold cannot be done in chunks, where it cannot."""
+    if fold.ordered is not None:
+        return Refusal("the fold is said to be ordered")
+    if holds_array(fold.init.type):
+        return Refusal("the accumulator holds an array")
+    if Combining.of(fold) is None and fold.associative is None:
+        return Refusal("the fold is not seen to be associative, nor said to be")
+    if Combining.of(fold) is None:
+        return Refusal("the fold asks for its position, and is only said to be associative")
+    return HIDDEN if array_length(fold.xs.type) is None else ONE_CHUNK
+
+
 def partial(combining: Combining, chunk: SSAValue, size: int, start: SSAValue | None, begin: Nat | None) -> Chain:
     """The fold of a chunk that begins at a position of the whole."""
     if begin is None:
@@ -180,7 +192,7 @@ def reduce_in_chunks(op: ReduceOp, n: int) -> Replacement:
     """
     combining, chunks = Combining.of(op), Chunks.of(op, n)
     if combining is None or chunks is None:
-        return NOT_IN_PARTS if combining is None else ONE_CHUNK
+        return not_in_chunks(op)
     start = combining.start()
     ops: list[Operation] = [*start.ops, *chunks.split()]
     parts = partials(combining, ops[-1].results[0], n, start.value)
@@ -207,7 +219,7 @@ def reduce_in_groups(op: ReduceOp, n: int, p: int) -> Replacement:
     """
     combining, chunks = Combining.of(op), Chunks.of(op, n)
     if combining is None or chunks is None:
-        return NOT_IN_PARTS if combining is None else ONE_CHUNK
+        return not_in_chunks(op)
     if n % p:
         return Refusal(f"{p} does not divide {n}")
     start = combining.start()

@@ -11,6 +11,7 @@ from xdsl.dialects.arith import ConstantOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from ...analysis.execution import function_around
+from ...dialects.diagnostics import op_name
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp
 from ...dialects.lift.attributes import free_binder
@@ -22,7 +23,7 @@ from ...dialects.lift.tuples import GetOp, JoiningOp, UnzipOp
 from ...dialects.lift.types import free_names, free_tables
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
-from .rule import Chain, OpT
+from .rule import Chain, OpT, Refusal
 
 
 def applied(pattern: BodyOp, arguments: Sequence[SSAValue], position: Nat | None = None) -> Chain:
@@ -47,6 +48,16 @@ def sole_producer(value: SSAValue, user: Operation, kind: type[OpT]) -> OpT | No
     owner = value.owner
     alone = value.has_one_use() and isinstance(owner, kind) and owner.parent is user.parent
     return owner if alone and isinstance(owner, kind) else None
+
+
+def not_alone(value: SSAValue, user: Operation, kind: type[OpT]) -> Refusal | None:
+    """Why the op of this kind that computes a value is not for one user in the same block; None where there is no such op."""
+    owner = value.owner
+    if not isinstance(owner, kind):
+        return None
+    if not value.has_one_use():
+        return Refusal(f"the result of `{op_name(owner)}` has another use")
+    return None if owner.parent is user.parent else Refusal(f"`{op_name(owner)}` is in another region")
 
 
 def composed(producer: BodyOp, consumer: BodyOp) -> tuple[Region, str | None]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import TupleType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
@@ -74,6 +74,19 @@ Replacement: TypeAlias = "SSAValue | Operation | Chain | Refusal | None"
 
 A `Refusal` where a claim of the rule is not proved; None where the op is no instance of the left side.
 """
+
+
+NO_INSTANCE: Final = Refusal("")
+"""The refusal of a rule at an op that is no instance of its left side; what is said then is the equation."""
+HIDDEN: Final = Refusal("the length is hidden")
+
+
+def unless(scope: Scope, *claims: Condition) -> Refusal | None:
+    """The refusal of a rule that needs these facts; None where all are proved."""
+    missing = next((claim for claim in claims if not scope.holds(claim)), None)
+    if missing is None:
+        return None
+    return NO_INSTANCE if missing.decided is False else unproved(missing, scope)
 
 
 def unproved(claim: Condition, scope: Scope) -> Refusal:
@@ -142,7 +155,7 @@ class Rule(RewritePattern, Generic[OpT]):
         if not isinstance(op, self.root):
             return Refusal(f"`{op_name(op)}` is not a `{getattr(self.root, 'name', self.root.__name__)}`")
         match self.right_side(op, **self.arguments):
-            case None:
+            case None | Refusal(reason=""):
                 return Refusal(
                     f"`{op_name(op)}` is no instance of the left side of {self.equation.partition(chr(10))[0]}"
                 )

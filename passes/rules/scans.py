@@ -15,7 +15,7 @@ from ...dialects.nat.expr import var
 from ...dialects.ocl.patterns import ScanSeqOp
 from .combining import Combining
 from .parameters import size
-from .reductions import NOT_IN_PARTS, ONE_CHUNK, Chunks, partials
+from .reductions import Chunks, not_in_chunks, partials
 from .regions import end_with
 from .rule import Chain, Replacement, Rule, rule
 
@@ -30,7 +30,7 @@ def scan_in_chunks(op: ScanOp, n: int) -> Replacement:
     """
     combining, chunks = Combining.of(op), Chunks.of(op, n)
     if combining is None or chunks is None:
-        return NOT_IN_PARTS if combining is None else ONE_CHUNK
+        return not_in_chunks(op)
     start = combining.start()
     ops: list[Operation] = [*start.ops, *chunks.split()]
     split = ops[-1]

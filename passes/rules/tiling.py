@@ -27,6 +27,8 @@ def not_divided(op: MapOp | ReduceOp, n: int) -> Refusal | None:
     if length is None:
         return Refusal("the length is hidden")
     claim = compare(mod(length, n), "eq", 0)
+    if claim.decided is False:
+        return Refusal(f"{n} does not divide {length}")
     return None if scope_at(op).holds(claim) else unproved(claim, scope_at(op))
 
 
