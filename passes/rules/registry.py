@@ -17,6 +17,7 @@ from .fusion import FUSION
 from .layout import LAYOUT
 from .mapping import MAPPING
 from .movement import MOVEMENT
+from .parts import PARTS
 from .patterns import PATTERNS
 from .reductions import REDUCTIONS
 from .rule import Rule
@@ -45,6 +46,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "reductions": REDUCTIONS,
     "scans": SCANS,
     "tiling": TILING,
+    "parts": PARTS,
     "mapping": MAPPING,
 }
 """The families of this package."""
