@@ -25,6 +25,7 @@ from .scans import SCANS
 from .tiling import TILING
 from .tuples import TUPLES
 from .vectors import VECTORS
+from .windows import WINDOWS
 
 KindT = TypeVar("KindT")
 
@@ -47,6 +48,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "scans": SCANS,
     "tiling": TILING,
     "parts": PARTS,
+    "windows": WINDOWS,
     "mapping": MAPPING,
 }
 """The families of this package."""
