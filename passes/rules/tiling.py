@@ -147,6 +147,8 @@ def reorder_stride(op: MapOp, s: int) -> Replacement:
     if refusal is not None or length is None:
         return refusal
     count, i = floordiv(length, s), var("i")
+    if count.constant == 0:
+        return Refusal("there are no elements")
     return reordered(op, IndexFunctionAttr.of("i", floordiv(i, count) + s * mod(i, count)))
 
 
