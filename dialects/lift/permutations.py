@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ..nat.expr import FloorDiv, Mod, compare, floordiv, mod, var
+from ..nat.expr import FloorDiv, If, Mod, compare, floordiv, if_then_else, mod, var
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, const
 from .attributes import IndexFunctionAttr
@@ -33,7 +33,9 @@ def inverse_of(function: IndexFunctionAttr, length: Nat, scope: Scope) -> IndexF
 
 
 def _candidates(function: IndexFunctionAttr, length: Nat, scope: Scope) -> Iterator[IndexFunctionAttr]:
-    """What the inverse may be: the function itself, a shift back, also around the end, or the digits put back in their order."""
+    """What the inverse may be: the function itself, a shift back, also around the end, the digits put back in their order, or
+    what stands in turn at both ends put apart.
+    """
     name, body = function.named
     yield function
     begin = substitute(body, {name: const(0)})
@@ -46,6 +48,9 @@ def _candidates(function: IndexFunctionAttr, length: Nat, scope: Scope) -> Itera
         begin = substitute(rotated.args[0], {name: const(0)})
         if rotated.args[0] is var(name) + begin:
             yield IndexFunctionAttr.of(name, mod(var(name) - begin, length))
+    if isinstance(body.single, If):
+        twice = 2 * var(name)
+        yield IndexFunctionAttr.of(name, if_then_else(compare(twice, "lt", length), twice, 2 * length - 1 - twice))
     divisors = {atom.args[1] for atom in body.atoms if isinstance(atom, FloorDiv | Mod) and atom.args[0] is var(name)}
     for divisor in sorted(divisors, key=str):
         factor = scope.simplify(floordiv(length, divisor))

@@ -97,7 +97,8 @@ def _divisions(nat: Nat, facts: Facts) -> Iterator[Division]:
         if isinstance(atom, FloorDiv | Mod) and not atom.loose:
             dividend, divisor = atom.args
             for name, slope in solvable(dividend, facts.order)[:1]:
-                if name in facts.order and name not in divisor.names:
+                # A divisor is 0 only in a case that cannot be, where nothing is evaluated.
+                if name in facts.order and name not in divisor.names and divisor.terms:
                     yield Division(name, slope, dividend, divisor)
 
 

@@ -8,10 +8,11 @@ ranges, with symbolic ends. Nothing is derived here that needs a proof; that is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import gcd
 from typing import Any, Final, final
 
-from .expr import Condition, Lookup, Mod, Var, compare, floordiv, log2, power, var
+from .expr import Condition, Lookup, Max, Mod, Var, compare, floordiv, log2, maximum, power, var
 from .hidden_names import Logarithm, Quotient
 from .integral import integral
 from .polynomial import coefficients, degree, divide_by, leading_terms, nonnegative_range
@@ -233,6 +234,8 @@ class Facts:
                 if end is not None:
                     self._at_least_zero((self.into(var(name)) - end) * sign)
             return
+        if ends[0] is not None and ends[1] is not None:
+            ends[1] = self._reached(ends[0], ends[1])
         for end, known in zip(ends, (self.lower, self.upper), strict=True):
             if end is not None:
                 known[name] = (end,)
@@ -262,6 +265,7 @@ class Facts:
             end = end.over(abs(slope.numerator)) * (-1 if slope > 0 else 1)
             if isinstance(atom, Var) and not self._depends_on(end, str(atom.label)):
                 ends, opposite = (self.lower, self.upper) if slope > 0 else (self.upper, self.lower)
+                end = end if slope > 0 else self._reached(atom.nat, end)
                 ends[str(atom.label)] = _tightened(ends.get(str(atom.label), ()), end, slope > 0)
                 while slope > 0 and atom.nat - ends[str(atom.label)][0] in self.unequal:
                     ends[str(atom.label)] = (ends[str(atom.label)][0] + 1, *ends[str(atom.label)][1:])
@@ -283,6 +287,32 @@ class Facts:
         plain = isinstance(single, Var) and degree(nat, single) == 1
         if nat not in self.positive and not plain:
             self.positive += (nat,)
+
+    def _least(self, nat: Nat) -> Fraction | None:
+        """A number that a sum of names is at least, by the numbers that they begin with."""
+        least = nat
+        for atom in nat.atoms:
+            parts, name = coefficients(nat, atom), str(atom.label)
+            slope = parts[1].fraction if 1 in parts and not parts.keys() - {0, 1} else None
+            low = max(_numbers(self.lower.get(name, ())), default=None) if isinstance(atom, Var) else None
+            if slope is None or slope < 0 or low is None:
+                return None
+            least = substitute(least, {name: const(low)})
+        return least.fraction
+
+    def _reached(self, lower: Nat, upper: Nat) -> Nat:
+        """The upper end without what is below the lower one: from 0 to below `max(0, n)` is below n, and n is at least 1."""
+        least = self._least(lower)
+        reached = upper
+        for atom in upper.atoms if least is not None else ():
+            rest = reached - atom.nat
+            if isinstance(atom, Max) and atom not in rest.atoms:
+                ends = [(arg, (arg + rest).fraction) for arg in atom.args]
+                kept = [arg for arg, end in ends if end is None or least is None or end >= least]
+                reached = maximum(*kept) + rest if kept else reached
+        if least is not None and reached is not upper:
+            self._at_least_zero(reached - const(least.__ceil__()))
+        return reached
 
     def _keep_in_range(self, nat: Nat, atom: Var) -> None:
         """A polynomial in one name says where the name begins and ends: `N * N ge 5` is `N ge 3` for a size N."""

@@ -5,7 +5,8 @@ Copies keep their binders, since every rule that copies a region replaces the op
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
@@ -18,12 +19,14 @@ from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.body import BodyOp, YieldOp
 from ...dialects.lift.layout import JoinOp, LayoutOp
 from ...dialects.lift.numbers import NatOp
-from ...dialects.lift.renaming import names_bound_in, substitute_in_op
+from ...dialects.lift.renaming import names_bound_in, rename_binders, substitute_in_op
 from ...dialects.lift.tuples import GetOp, JoiningOp, UnzipOp
 from ...dialects.lift.types import free_names, free_tables
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
 from .rule import Chain, OpT, Refusal
+
+BodyOpT = TypeVar("BodyOpT", bound=BodyOp)
 
 
 def applied(pattern: BodyOp, arguments: Sequence[SSAValue], position: Nat | None = None) -> Chain:
@@ -73,6 +76,24 @@ def composed(producer: BodyOp, consumer: BodyOp) -> tuple[Region, str | None]:
     second = applied(consumer, [*block.args[: len(kept)], first.value], position)
     end_with(block, first, second)
     return Region(block), name
+
+
+def over_part(
+    pattern: BodyOpT, part: SSAValue, position: Callable[[Nat], Nat], taken: set[str] | None = None
+) -> BodyOpT:
+    """A copy of a pattern over a part of its array; `position` says where in the whole array an element of the part is.
+
+    With names that are taken, the binders of the copy get others: another copy, or the pattern itself, stays as well.
+    """
+    copy, name = pattern.clone(), pattern.position_name
+    copy.operands[0] = part
+    if name is not None:
+        for inner in copy.block.ops:
+            substitute_in_op(inner, {name: position(var(name))})
+    if taken is not None:
+        rename_binders(copy, taken)
+    copy.result.name_hint = pattern.result.name_hint
+    return copy
 
 
 def block_like(arguments: Sequence[SSAValue]) -> Block:

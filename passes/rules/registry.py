@@ -17,6 +17,7 @@ from .fusion import FUSION
 from .layout import LAYOUT
 from .mapping import MAPPING
 from .movement import MOVEMENT
+from .parts import PARTS
 from .patterns import PATTERNS
 from .reductions import REDUCTIONS
 from .rule import Rule
@@ -24,6 +25,7 @@ from .scans import SCANS
 from .tiling import TILING
 from .tuples import TUPLES
 from .vectors import VECTORS
+from .windows import WINDOWS
 
 KindT = TypeVar("KindT")
 
@@ -45,6 +47,8 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "reductions": REDUCTIONS,
     "scans": SCANS,
     "tiling": TILING,
+    "parts": PARTS,
+    "windows": WINDOWS,
     "mapping": MAPPING,
 }
 """The families of this package."""

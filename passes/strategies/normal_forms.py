@@ -12,7 +12,7 @@ from typing import Final
 
 from xdsl.context import Context
 from xdsl.ir import BlockArgument, Operation, SSAValue
-from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
+from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker, RewritePattern
 from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.dead_code_elimination import region_dce
 
@@ -44,14 +44,16 @@ from ..rules.movement import (
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.tuples import TUPLES
+from ..rules.windows import INWARDS
 from .combinators import Wanted, chosen, unrecorded, when
 from .derivation import Derivation
 from .step import Step
 
 
 def tidy(derivation: Derivation) -> list[Step]:
-    """What undoes each other goes, and so does what nothing needs: `canonicalize`."""
-    rules = GreedyRewritePatternApplier([CanonicalizationRewritePattern()], ctx=_context(), folding_enabled=True)
+    """What undoes each other goes, and so does what nothing needs: `canonicalize`; a part is taken as early as can be."""
+    patterns: list[RewritePattern] = [CanonicalizationRewritePattern(), *INWARDS]
+    rules = GreedyRewritePatternApplier(patterns, ctx=_context(), folding_enabled=True)
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()
     return [derivation.done(Step("tidy"))]

@@ -355,3 +355,19 @@ def test_a_part_of_a_symbolic_divisor_is_divided_by_and_has_no_negative_exponent
     assert obligations(simplify(parse_nat(text), known), known) == ()
     for at in points(known, parse_nat(text)):
         assert evaluate(parse_nat(text), at) == evaluate(parse_nat(simple), at)
+
+
+def test_a_position_below_a_greatest_number_is_below_the_one_that_is_not_negative() -> None:
+    known = Facts().size("N").index("k", parse_nat("max(0, N - 2)"))
+    assert holds(parse_condition("k + 2 lt N"), known)
+    assert holds(parse_condition("N ge 3"), known)
+
+
+def test_what_begins_at_a_position_ends_like_one() -> None:
+    known = Facts().size("N").natural("g").between("k", var("g"), parse_nat("max(0, N - 2) - 1"))
+    assert holds(parse_condition("k + 2 lt N"), known)
+
+
+def test_a_number_that_a_range_reaches_is_one_of_its_ends() -> None:
+    known = Facts().size("N").between("k", 0, parse_nat("max(0, N - 2)"))
+    assert not holds(parse_condition("k + 2 le N"), known)

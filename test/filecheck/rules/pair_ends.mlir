@@ -1,0 +1,63 @@
+// RUN: lift-opt %s -p 'lift-apply{step="pair_ends at %%ys" function=positions}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="pair_ends at %%ys" function=triangle}' | filecheck %s --check-prefix=TRIANGLE
+// RUN: not lift-opt %s -p 'lift-apply{step="pair_ends at %%ys" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+
+// CHECK-LABEL: lift.def @positions
+// CHECK:      %gather = lift.gather %xs by (i) -> (if(i mod 2 eq 0, i floordiv 2, N - i floordiv 2 - 1))
+// CHECK-NEXT: %ys = lift.map (%x)[k] in %gather
+// CHECK-NEXT: lift.nat if(k mod 2 eq 0, k floordiv 2, N - k floordiv 2 - 1)
+// CHECK:      %scatter = lift.scatter %ys by (i) -> (if(i mod 2 eq 0, i floordiv 2, N - i floordiv 2 - 1))
+lift.def @positions<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %ys = lift.map (%x)[k] in %xs {
+    %n = lift.nat k : i32
+    %y = arith.addi %x, %n : i32
+    lift.yield %y : i32
+  }
+  lift.return %ys
+}
+
+// TRIANGLE-LABEL: lift.def @triangle
+// TRIANGLE: %ys = lift.map (%row)[k] in %gather : !lift.array<N, f32>
+lift.def @triangle<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %v: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %zero = arith.constant 0.0 : f32
+  %ys = lift.map (%row)[k] in %m {
+    %part = lift.slice %v from 0 size k + 1
+    %both = lift.zip %row, %part
+    %y = lift.reduce (%acc, %p)[j] in %both from %zero {
+      %a = lift.get %p[0]
+      %b = lift.get %p[1]
+      %ab = arith.mulf %a, %b : f32
+      %s = arith.addf %acc, %ab : f32
+      lift.yield %s
+    }
+    lift.yield %y
+  }
+  lift.return %ys
+}
+
+lift.def @rows<N, M>(%m: !lift.array<N, !lift.array<M, tuple<i32, f32>>>) -> !lift.array<N, !lift.array<M, tuple<f32, i32>>> {
+  %ys = lift.map (%row) in %m {
+    %line = lift.map (%p) in %row {
+      %a = lift.get %p[0]
+      %b = lift.get %p[1]
+      %q = lift.tuple %b, %a
+      lift.yield %q
+    }
+    lift.yield %line
+  }
+  lift.return %ys
+}
+
+// REFUSED: error[LIFT0366]: `pair_ends at %ys` does not hold: the length is hidden
+lift.def @refused<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  %zero = arith.constant 0 : i32
+  %kept = lift.filter (%x) in %xs {
+    %c = arith.cmpi slt, %zero, %x : i32
+    lift.yield %c
+  }
+  %ys = lift.map (%x) in %kept {
+    %y = arith.addi %x, %x : i32
+    lift.yield %y : i32
+  }
+  lift.return %ys
+}
