@@ -26,7 +26,7 @@ lift.def @positions<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
 }
 
 // A row of different length at each position cannot be repeated.
-// TRIANGLE: error[LIFT0366]: `padded_rest w=4 at %ys` does not hold
+// TRIANGLE: error[LIFT0366]: `padded_rest w=4 at %ys` does not hold: 'lift.pad' cannot be applied where the type of an element depends on its position
 lift.def @triangle<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %v: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32
   %ys = lift.map (%row)[k] in %m {

@@ -35,7 +35,7 @@ lift.def @triangle<N>(%m: !lift.array<i : 4 * N, !lift.array<i + 1, f32>>, %v: !
 }
 
 // Where rows of different length come to stand would need the inverse of the function.
-// RAGGED: error[LIFT0366]: `reorder_stride s=4 at %ys` does not hold
+// RAGGED: error[LIFT0366]: `reorder_stride s=4 at %ys` does not hold: 'lift.scatter' cannot be applied where the type of an element depends on its position
 lift.def @ragged<N>(%m: !lift.array<i : 4 * N, !lift.array<2 * i + 1, i32>>, %c: i32) -> !lift.array<i : 4 * N, !lift.array<2 * i + 1, i32>> {
   %ys = lift.map (%row)[k] in %m {
     %line = lift.map (%x)[j] in %row {
