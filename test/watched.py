@@ -33,6 +33,7 @@ Run: TypeAlias = "tuple[str, Callable[[], int]]"
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "test" / "unit"))
 
+from lane_by_lane import lane_by_lane  # noqa: E402
 from optional_tools import TOOLS  # noqa: E402
 
 OCLGRIND = next(tool.path for tool in TOOLS if tool.name == "oclgrind")
@@ -109,6 +110,8 @@ def inside(log: Path, report: Path, jobs: Sequence[str]) -> None:
     os.environ["LIFT_CACHE_DIR"] = "off"
     assert "Oclgrind" in find_device().name
     setattr(build, "BUILD_OPTIONS", UNOPTIMISED)  # noqa: B010  # it is final for everybody else
+    built = build._built
+    build._built = lambda context, device, text, functions: built(context, device, lane_by_lane(text), functions)
     read = 0
     with report.open("w") as lines:
         for job in jobs:
@@ -237,9 +240,9 @@ def randoms(seed: str, count: str) -> Iterator[Watched]:
 
 
 def planted(bug: str) -> Iterator[Watched]:
-    """A program that is wrong on purpose: a barrier is missing, an index is out of bounds, a kernel never ran."""
+    """A program that is wrong on purpose: a barrier is missing, an index is out of bounds, a kernel never ran; or is not."""
     import numpy as np
-    from device_programs import DOT
+    from device_programs import DOT, LANES
     from example_calls import FOLDER
 
     import lift
@@ -271,6 +274,8 @@ def planted(bug: str) -> Iterator[Watched]:
                     [x[:7], x[:7]],
                     {},
                 )
+            case "lanes":
+                result_of(lift.compile(LANES), [x[:3]], {})
             case _:
                 result_of(lift.compile(DOT), [x[:7], x[:7]], {})
         return 1

@@ -8,6 +8,7 @@ ever captured.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from .expr import Bound, Condition, Lookup, Var, bound, compare, lookup, var
 from .ring import ZERO, Atom, Monomial, Nat, as_nat, const, from_terms
@@ -132,6 +133,7 @@ def abstract(nat: Nat, name: str) -> Nat:
     return _Walk(leaf, lambda part, depth: name in part.names or part.loose > depth).nat(nat, 0)
 
 
+@lru_cache(maxsize=1 << 16)  # an index is asked for the same values by one pass after the other
 def instantiate(nat: Nat, value: Nat | int, depth: int = 0) -> Nat:
     """Put a closed expression in place of `bound(depth)`; the indices above it move down by one."""
     new = as_nat(value)

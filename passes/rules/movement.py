@@ -53,9 +53,9 @@ def _moved(op: LiftOp, layout: LiftOp, pattern: MapOp) -> Chain:
 
 
 def _row_map(pattern: MapOp) -> MapOp | None:
-    """The map that is all that a map does to each row."""
-    inner = pattern.yielded.owner
-    if isinstance(inner, MapOp) and inner.xs is pattern.block.args[0] and pattern.block.first_op is inner:
+    """The map that is all that a map does to each row, and of which each element is computed without the others."""
+    inner, row = pattern.yielded.owner, pattern.block.args[0]
+    if isinstance(inner, MapOp) and inner.xs is row and row.has_one_use() and pattern.block.first_op is inner:
         return inner
     return None
 

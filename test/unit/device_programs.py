@@ -226,3 +226,28 @@ def only_lower_dot(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
     monkeypatch.setattr(compiling, "lower", lower)
     monkeypatch.setenv("LIFT_CACHE_DIR", str(folder / "cache"))
     return asked
+
+
+LANES = """
+lift.def @lanes<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, vector<16xf32>> {
+  %each = lift.gather %xs size 16 * N by (i) -> (i floordiv 16)
+  %vectors = ocl.as_vector 16 %each
+  %twice = ocl.map_seq (%v) in %vectors {
+    %w = ocl.map_vec (%x) in %v {
+      %y = arith.addf %x, %x : f32
+      lift.yield %y : f32
+    }
+    lift.yield %w
+  }
+  %stored = ocl.to_global %twice
+  %r = ocl.map_seq (%v) in %stored {
+    %w = ocl.map_vec (%x) in %v {
+      %y = arith.mulf %x, %x : f32
+      lift.yield %y : f32
+    }
+    lift.yield %w
+  }
+  lift.return %r
+}
+"""
+"""Vectors of 16 lanes that are stored and loaded in parts."""

@@ -254,13 +254,14 @@ def _as_vector(g: Generator) -> Built:
 
 @generates(AsScalarOp)
 def _as_scalar(g: Generator) -> Built:
-    """Of an array of vectors, or of a vector that is a value."""
-    xs = g.some(vectors)
-    if xs is not None and g.number(0, 2):
+    """Of an array of vectors, or of a vector that is a value; without one, of an array that is computed with vectors."""
+    xs, value = g.some(vectors), g.some(lambda type_: isinstance(type_, VectorType))
+    if xs is None and value is None:
+        xs = g.attempt(RULES[MapVecOp])
+    if xs is not None and (value is None or g.number(0, 2)):
         return AsScalarOp(xs)
-    value = g.some(lambda type_: isinstance(type_, VectorType))
     if value is None:
-        return None if xs is None else AsScalarOp(xs)
+        return None
     return AsScalarOp(GenerateOp.over([], lambda: value, g.fresh(), {"count": NatAttr.of(g.one((1, 2)))}))
 
 

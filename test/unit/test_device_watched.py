@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from example_calls import EXAMPLES
 from how_many import how_many
+from lane_by_lane import lane_by_lane
 from watched import OCLGRIND, Watched, example_jobs, told, watch
 
 COUNT = how_many(12)
@@ -37,7 +38,9 @@ def test_random_programs_are_clean() -> None:
 
 @cache
 def planted() -> dict[str, Watched]:
-    return {one.name: one for one in watch([f"planted {bug}" for bug in ("race", "outside", "unwritten", "none")])}
+    return {
+        one.name: one for one in watch([f"planted {bug}" for bug in ("race", "outside", "unwritten", "lanes", "none")])
+    }
 
 
 @pytest.mark.parametrize(
@@ -54,9 +57,33 @@ def test_planted_bugs_are_found(bug: str, said: str) -> None:
 
 
 def test_a_program_before_or_after_is_not_blamed() -> None:
-    assert list(planted()) == ["race", "outside", "unwritten", "none"]
+    assert list(planted()) == ["race", "outside", "unwritten", "lanes", "none"]
     assert planted()["none"].fine
     assert "dot_" not in planted()["race"].log
+
+
+def test_lanes_of_a_vector_are_not_blamed() -> None:
+    assert planted()["lanes"].fine
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("vstore2(v.sab, 0, x);", "vstore2((__typeof__(v.s01))(v.sa, v.sb), 0, x);"),
+        ("vstore4(v.scdef, 0, x);", "vstore4(v.scdef, 0, x);"),
+        ("x[0] = v.sb;", "x[0] = v.sb;"),
+        ("v.sab = w.s01;", "v.sab = w.s01;"),
+        ("v = (int2)(x[(i)], 2) + (int2)(3);", "v = (int2)(x[(i)], 2) + (int2)(3);"),
+        (
+            "v = (int4)(vload2(0, x), 1, x[f(i, j)]);",
+            "v = (int4)((vload2(0, x)).s0, (vload2(0, x)).s1, 1, x[f(i, j)]);",
+        ),
+        ("v = (int4)(f(v.s01), w);", "v = (int4)((f(v.s01)).s0, (f(v.s01)).s1, (w).s0, (w).s1);"),
+        ("b = v.sab == w;", "b = (__typeof__(v.s01))(v.sa, v.sb) == w;"),
+    ],
+)
+def test_lanes_are_taken_one_by_one_where_oclgrind_is_wrong(text: str, read: str) -> None:
+    assert lane_by_lane(text) == read
 
 
 def test_a_process_that_ends_early_is_noticed() -> None:

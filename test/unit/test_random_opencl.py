@@ -68,7 +68,7 @@ def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> Non
 def test_programs_are_deep_and_have_every_op() -> None:
     programs = [drawn(seed) for seed in DRAWN]
     covered = sum((program.covered for program in programs), Counter[str]())
-    seldom = {op.name: covered[op.name] for op in RULES if covered[op.name] < 1}
+    seldom = {op.name: covered[op.name] for op in RULES if covered[op.name] < 2}
     assert seldom == {}
     assert median(program.depth for program in programs) >= 3
 
@@ -251,7 +251,7 @@ KNOWN = {
     "_wrong_row": 16,
     "_wrong_index": 126,
     "_wrong_leaf": 0,
-    "_no_barriers": 283,
+    "_no_barriers": 13,
     "_no_guard": 24,
     "_in_place": 126,
     "_missing_copy": 0,

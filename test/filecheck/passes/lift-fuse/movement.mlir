@@ -101,6 +101,52 @@ lift.def @join_of_maps_with_position<N>(%m: !lift.array<N, !lift.array<8, i32>>,
   lift.return %r
 }
 
+// An element is computed from its whole row, which is not at hand behind the join, nor behind a transpose.
+// CHECK-LABEL: lift.def @join_of_maps_that_need_the_row
+// CHECK-NEXT: lift.map (%row) in %m
+// CHECK: lift.join
+// CHECK: lift.reduce
+lift.def @join_of_maps_that_need_the_row<N>(%m: !lift.array<N, !lift.array<8, i32>>, %zero: i32) -> i32 {
+  %sums = lift.map (%row) in %m {
+    %s = lift.map (%x) in %row {
+      %f = lift.at %row[0]
+      %y = arith.addi %x, %f : i32
+      lift.yield %y : i32
+    }
+    lift.yield %s
+  }
+  %flat = lift.join %sums
+  %r = lift.reduce (%acc, %e) in %flat from %zero {
+    %s = arith.addi %acc, %e : i32
+    lift.yield %s : i32
+  }
+  lift.return %r
+}
+
+// CHECK-LABEL: lift.def @transpose_of_maps_that_need_the_row
+// CHECK-NEXT: lift.map (%row) in %m
+// CHECK: lift.transpose
+lift.def @transpose_of_maps_that_need_the_row<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %zero: i32)
+    -> !lift.array<M, i32> {
+  %ys = lift.map (%row) in %m {
+    %s = lift.map (%x) in %row {
+      %f = lift.at %row[0]
+      %y = arith.addi %x, %f : i32
+      lift.yield %y : i32
+    }
+    lift.yield %s
+  }
+  %t = lift.transpose %ys
+  %r = lift.map (%col) in %t {
+    %sum = lift.reduce (%acc, %e) in %col from %zero {
+      %s = arith.addi %acc, %e : i32
+      lift.yield %s : i32
+    }
+    lift.yield %sum : i32
+  }
+  lift.return %r
+}
+
 // CHECK-LABEL: lift.def @transpose_of_maps
 // CHECK-NEXT: [[T:%.*]] = lift.transpose %m : !lift.array<M, !lift.array<N, i32>>
 // CHECK-NEXT: lift.map ([[COL:%.*]])[j] in [[T]] : !lift.array<M, i32> {
