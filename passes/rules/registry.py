@@ -10,6 +10,7 @@ from ...analysis.errors import NO_RULE
 from ...dialects.diagnostics import LiftError
 from .access import ACCESS
 from .elements import ELEMENTS
+from .exchange import EXCHANGE
 from .filter_chunks import FILTER_CHUNKS
 from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
@@ -49,6 +50,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "tiling": TILING,
     "parts": PARTS,
     "windows": WINDOWS,
+    "exchange": EXCHANGE,
     "mapping": MAPPING,
 }
 """The families of this package."""
