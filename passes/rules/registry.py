@@ -15,6 +15,7 @@ from .filter_chunks import FILTER_CHUNKS
 from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
+from .lanes import LANES
 from .layout import LAYOUT
 from .mapping import MAPPING
 from .movement import MOVEMENT
@@ -51,6 +52,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "parts": PARTS,
     "windows": WINDOWS,
     "exchange": EXCHANGE,
+    "lanes": LANES,
     "mapping": MAPPING,
 }
 """The families of this package."""
