@@ -24,6 +24,7 @@ from .patterns import PATTERNS
 from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
+from .staging import STAGING
 from .tiling import TILING
 from .tuples import TUPLES
 from .vectors import VECTORS
@@ -53,6 +54,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "windows": WINDOWS,
     "exchange": EXCHANGE,
     "lanes": LANES,
+    "staging": STAGING,
     "mapping": MAPPING,
 }
 """The families of this package."""
