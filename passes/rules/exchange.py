@@ -1,7 +1,7 @@
 """Rules that exchange nested patterns: two maps, or a map and a fold inside of it; and one that cuts a map in two.
 
 A map keeps its name, and so does a fold, wherever it stands after: each is called after the array that it goes over. The
-new zip, transpose and generate are called what they are, and a map `%c` whose rows were rearranged has that after it, in
+new zip, transpose and generate are called what they are; `%row_t` is `%row` turned, and `%row_k` an element of that. A map `%c` whose rows were rearranged has that after it, in
 `%c_l`.
 """
 
@@ -16,7 +16,7 @@ from ...analysis.execution import function_around
 from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.body import YieldOp
-from ...dialects.lift.layout import TransposeOp
+from ...dialects.lift.layout import SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.renaming import names_bound_in, substitute_in_op
 from ...dialects.lift.scope import scope_at
@@ -250,7 +250,7 @@ def interchange_map_reduce(op: MapOp) -> Replacement:
     ops, over = _turned(op, parts, depend, taken)
     start = _starts(op, fold.init, taken)
     block = _block(f"{fold.block.args[0].name_hint or 'acc'}_n", fold.block.args[1].name_hint)
-    end_with(block, Chain.of(*_columns(op, fold, block, depend)))
+    end_with(block, Chain.of(*_columns(op, fold, block, list(zip(parts, depend, strict=True)))))
     words = {word: value for word, value in fold.properties.items() if word not in ("associative", "commutative")}
     rows = ReduceOp.untyped([over, start[-1].results[0]], words, [Region(block)])
     rows.result.name_hint = fold.result.name_hint
@@ -305,22 +305,25 @@ def _starts(op: MapOp, init: SSAValue, taken: set[str]) -> list[Operation]:
     return [*ops, start]
 
 
-def _columns(op: MapOp, fold: ReduceOp, block: Block, depend: Sequence[bool]) -> list[Operation]:
+def _columns(op: MapOp, fold: ReduceOp, block: Block, parts: Sequence[tuple[SSAValue, bool]]) -> list[Operation]:
     """An iteration for all elements of the map: the region of the fold for each column."""
     accumulator, element = fold.block.args
-    if len(depend) == 1:
-        own = [(accumulator, block.args[0]), *([(element, block.args[1])] if depend[0] else [])]
+    if len(parts) == 1:
+        own = [(accumulator, block.args[0]), *([(element, block.args[1])] if parts[0][1] else [])]
         return _row(op, fold, own, lambda values: _also(values, element, block.args[1]))
-    gets = [GetOp(block.args[1], i, result_type=UNTYPED) for i in range(len(depend))]
+    gets = [GetOp(block.args[1], i, result_type=UNTYPED) for i in range(len(parts))]
     places = [get.result for get in gets]  # each stands for itself until it is a column
-    own = [(place, place) for place, turns in zip(places, depend, strict=True) if turns]
+    own = [(place, place) for place, (_, turns) in zip(places, parts, strict=True) if turns]
 
     def tuple_of(values: dict[SSAValue, SSAValue]) -> TupleOp:
         both = TupleOp([values.get(place, place) for place in places], result_type=UNTYPED)
         values[element] = both.result
         return both
 
-    return [*gets, *_row(op, fold, [(accumulator, block.args[0]), *own], tuple_of)]
+    row = _row(op, fold, [(accumulator, block.args[0]), *own], tuple_of)
+    for place, (part, _) in zip(places, parts, strict=True):
+        place.name_hint = f"{(part.name_hint or 'x').removesuffix('_t')}_k"
+    return [*gets, *row]
 
 
 def _also(values: dict[SSAValue, SSAValue], element: SSAValue, shared: SSAValue) -> None:
@@ -369,4 +372,33 @@ def _without(pattern: MapOp, value: SSAValue) -> list[Operation]:
     return [op for op in pattern.block.ops if op in found]
 
 
-EXCHANGE: tuple[Rule[Any], ...] = (interchange_maps, interchange_rows, interchange_map_reduce, map_fission)
+# Rows of tuples
+
+
+@rule(SplitOp)
+def split_of_zip(op: SplitOp) -> Replacement:
+    """`split(n, zip(a, b)) = map(p -> zip(get(0, p), get(1, p)), zip(split(n, a), split(n, b)))`, for any number of arrays."""
+    zipped = made_by(op.xs, ZipOp)
+    if zipped is None:
+        return None
+    parts = [SplitOp(op.size.data, part, result_type=UNTYPED) for part in zipped.parts]
+    for part, old in zip(parts, zipped.parts, strict=True):
+        part.result.name_hint = f"{old.name_hint or 'x'}_rows"
+    rows, block = ZipOp([part.result for part in parts], result_type=UNTYPED), _block("p")
+    rows.result.name_hint = "zip"
+    gets = [GetOp(block.args[0], i, result_type=UNTYPED) for i in range(len(parts))]
+    for get, old in zip(gets, zipped.parts, strict=True):
+        get.result.name_hint = f"{old.name_hint or 'x'}_row"
+    end_with(block, Chain.of(*gets, ZipOp([get.result for get in gets], result_type=UNTYPED)))
+    tuples = MapOp(rows, Region(block), result_type=UNTYPED)
+    tuples.result.name_hint = op.result.name_hint
+    return Chain.of(*parts, rows, tuples)
+
+
+EXCHANGE: tuple[Rule[Any], ...] = (
+    interchange_maps,
+    interchange_rows,
+    interchange_map_reduce,
+    map_fission,
+    split_of_zip,
+)

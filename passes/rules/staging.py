@@ -12,13 +12,14 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapLike, MapOp, ReduceOp
 from ...dialects.lift.attributes import LaunchAttr
-from ...dialects.lift.body import BodyOp
+from ...dialects.lift.body import BodyOp, ops_around
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.nat.expr import floordiv
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap, ReduceSeqOp, enclosing_maps
+from ...dialects.ocl.vectors import MapVecOp
 from .mapping import gives_scalars
 from .parameters import size, word
 from .regions import end_with, mentions, only_rearranges
@@ -58,8 +59,8 @@ def stage(op: LiftOp, space: str) -> Replacement:
         return Refusal("a length is hidden, or rows have different lengths")
     if space == "private" and any(length.constant is None for length in lengths):
         return NOT_A_NUMBER
-    if isinstance(op, ToSpaceOp):
-        return Refusal("it says where it is kept already")
+    if isinstance(op, ToSpaceOp) or any(isinstance(around, MapVecOp) for around in ops_around(op.parent)):
+        return Refusal("it says where it is kept already, or is the part of a vector")
     original = op.clone()
     name = op.result.name_hint or "x"
     original.result.name_hint = name

@@ -10,14 +10,14 @@
 // CHECK-NEXT: %zip = lift.zip %row_t, %x
 // CHECK-NEXT: %init = lift.generate [i : N]
 // CHECK:      %sum = lift.reduce (%acc_n, %p)[k] in %zip from %init
-// CHECK-NEXT:   %get = lift.get %p[0]
-// CHECK-NEXT:   %v = lift.get %p[1]
-// CHECK-NEXT:   %zip.2 = lift.zip %acc_n, %get
+// CHECK-NEXT:   %row_k = lift.get %p[0]
+// CHECK-NEXT:   %x_k = lift.get %p[1]
+// CHECK-NEXT:   %zip.2 = lift.zip %acc_n, %row_k
 // CHECK-NEXT:   %c = lift.map (%p.2) in %zip.2
 // CHECK-NEXT:     %acc = lift.get %p.2[0]
 // CHECK-NEXT:     %u = lift.get %p.2[1]
 // CHECK-NEXT:     lift.nat k
-// CHECK-NEXT:     arith.muli %u, %v
+// CHECK-NEXT:     arith.muli %u, %x_k
 lift.def @holds<N, K>(%a: !lift.array<N, !lift.array<K, i32>>, %x: !lift.array<K, i32>, %start: i32) -> !lift.array<N, i32> {
   %c = lift.map (%row) in %a {
     %both = lift.zip %row, %x
