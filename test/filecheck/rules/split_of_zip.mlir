@@ -15,7 +15,7 @@ lift.def @holds<N>(%xs: !lift.array<4 * N, f32>, %ys: !lift.array<4 * N, i32>) -
   lift.return %rows
 }
 
-// REFUSED: error[LIFT0366]: `split_of_zip at %rows` does not hold: `lift.split` is no instance of the left side
+// REFUSED: error[LIFT0366]: `split_of_zip at %rows` does not hold: `%rows = lift.split` is no instance of the left side
 lift.def @refused<N>(%xs: !lift.array<4 * N, f32>) -> !lift.array<N, !lift.array<4, f32>> {
   %rows = lift.split 4 %xs
   lift.return %rows
