@@ -59,7 +59,8 @@ def _mapped(op: MapVecOp, kernel: Kernel) -> SSAValue:
     vectors, argument = _vectors(op, kernel), op.block.args[0]
     gets = {inner.result: inner.index.value.data for inner in op.block.ops if _takes(inner, argument)}
     if all(is_lanewise(inner) or _takes(inner, argument) for inner in op.block.ops):
-        given = {get: vectors[i] for get, i in gets.items()} or {argument: vectors[0]}
+        given: dict[SSAValue, SSAValue] = {get: vectors[i] for get, i in gets.items()}
+        given = given or {argument: vectors[0]}
         return on_lanes(op.block, given, op.yielded, kernel)
     _load_outside(op.block, kernel)
     lanes = zip(*(_lanes(vector, kernel) for vector in vectors), strict=True)
