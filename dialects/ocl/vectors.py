@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self, cast
 
-from xdsl.dialects.builtin import IntegerAttr, VectorType, i64
+from xdsl.dialects.builtin import IntegerAttr, TupleType, VectorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 from xdsl.printer import Printer
@@ -21,7 +21,7 @@ from ..lift.numbers import LengthOp, NatOp
 from ..lift.operation import Claim
 from ..lift.scope import Binding, Scope
 from ..lift.tuples import GetOp, TupleOp
-from ..lift.types import ArrayType, is_scalar
+from ..lift.types import ArrayType, is_scalar, tuple_of
 from ..lift.upstream import is_scalar_op
 from ..nat.expr import floordiv, mod
 from ..parser import LiftParser
@@ -156,14 +156,24 @@ class VectorPattern(BodyOp):
                 self._check_scalar_code(callee.block, f"@{callee.function_name}, which is inlined,", callers | {callee})
 
 
+def lanes_of(type_: Attribute, name: str) -> tuple[int, Attribute]:
+    """The width of a vector, or of each in a tuple of vectors, and what a lane of it is."""
+    if not isinstance(type_, TupleType) or not len(type_.types):
+        return vector_of(type_, name)
+    parts = [vector_of(part, name) for part in type_.types]
+    if len({width for width, _ in parts}) > 1:
+        raise LiftError(VECTOR, f"'{name}' needs vectors of one width", found=str(type_))
+    return parts[0][0], tuple_of(scalar for _, scalar in parts)
+
+
 @irdl_op_definition
 class MapVecOp(VectorPattern):
     """A function applied to each scalar of a vector; scalars from outside are the same for all.
 
-    `map_vec(f, <x0, x1, ..>) = <f(x0), f(x1), ..>`
+    `map_vec(f, <x0, x1, ..>) = <f(x0), f(x1), ..>`, and `map_vec(f, (<x0, ..>, <y0, ..>)) = <f((x0, y0)), ..>`
 
-    `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`. The region is scalar code: ops of `arith` and
-    `math`, conversions, tuples, numbers and calls.
+    `vector<w x S>`, with a region from `S` to `R`, gives `vector<w x R>`. A tuple of vectors of w scalars has a region from
+    the tuple of their scalars. The region is scalar code: ops of `arith` and `math`, conversions, tuples, numbers and calls.
 
     `%m = ocl.map_vec (%s) in %v : vector<4xf32> { %p = arith.mulf %s, %y : f32 lift.yield %p : f32 }`
     """
@@ -176,10 +186,10 @@ class MapVecOp(VectorPattern):
         self.construct([vector], None, [body], result_type)
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
-        return (vector_of(types[0], self.name)[1],)
+        return (lanes_of(types[0], self.name)[1],)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        width, _ = vector_of(types[0], self.name)
+        width, _ = lanes_of(types[0], self.name)
         self.need_scalar(self.yielded.type, "what the region yields")
         return VectorType(self.yielded.type, [width])
 

@@ -6,13 +6,13 @@ the one that is 1, 2, 4, 8 before it. Any other fold goes from lane to lane.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final
+from typing import Final, TypeGuard
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import TupleType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects.kernel.control import YieldOp as LanesYieldOp
@@ -21,6 +21,7 @@ from ...dialects.kernel.types import is_device_value, vector_parts
 from ...dialects.kernel.vectors import LaneOp, ShuffleOp, VectorOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.numbers import LengthOp, NatOp
+from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import is_scalar
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.ocl.vectors import MapVecOp, ReduceVecOp, VectorFold, VectorPattern
@@ -55,12 +56,37 @@ def on_parts(op: VectorPattern, kernel: Kernel) -> SSAValue:
 
 
 def _mapped(op: MapVecOp, kernel: Kernel) -> SSAValue:
-    vector = kernel.value(op.vector)
-    if all(map(is_lanewise, op.block.ops)):
-        return on_lanes(op.block, {op.block.args[0]: vector}, op.yielded, kernel)
+    vectors, argument = _vectors(op, kernel), op.block.args[0]
+    gets = {inner.result: inner.index.value.data for inner in op.block.ops if _takes(inner, argument)}
+    if all(is_lanewise(inner) or _takes(inner, argument) for inner in op.block.ops):
+        given: dict[SSAValue, SSAValue] = {get: vectors[i] for get, i in gets.items()}
+        given = given or {argument: vectors[0]}
+        return on_lanes(op.block, given, op.yielded, kernel)
     _load_outside(op.block, kernel)
-    parts = [applied(op.block, {op.block.args[0]: lane}, op.yielded, kernel) for lane in _lanes(vector, kernel)]
+    lanes = zip(*(_lanes(vector, kernel) for vector in vectors), strict=True)
+    whole = [_lane(op, parts, kernel) for parts in lanes]
+    parts = [applied(op.block, {argument: lane}, op.yielded, kernel) for lane in whole]
     return kernel.add(VectorOp(parts)).results[0]
+
+
+def _takes(op: Operation, argument: SSAValue) -> TypeGuard[GetOp]:
+    """Whether an op takes a lane out of the tuple of lanes that a region is given."""
+    return isinstance(op, GetOp) and op.tuple_ is argument
+
+
+def _vectors(op: MapVecOp, kernel: Kernel) -> list[SSAValue]:
+    """The vectors that a function is applied to the parts of: one, or those in a tuple."""
+    value = kernel.value(op.vector)
+    if not isinstance(value.type, TupleType):
+        return [value]
+    return [kernel.add(GetOp(value, i, result_type=part)).results[0] for i, part in enumerate(value.type.types)]
+
+
+def _lane(op: MapVecOp, parts: Sequence[SSAValue], kernel: Kernel) -> SSAValue:
+    """What the region is given for one lane."""
+    if not isinstance(op.vector.type, TupleType):
+        return parts[0]
+    return kernel.add(TupleOp(parts, result_type=op.block.args[0].type)).results[0]
 
 
 def is_lanewise(op: Operation) -> bool:

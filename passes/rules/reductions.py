@@ -18,7 +18,7 @@ from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import JoinOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
-from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
+from ...dialects.lift.tuples import TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.nat.expr import compare, floordiv, mod, var
 from ...dialects.nat.ring import Nat
@@ -26,7 +26,7 @@ from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
 from .combining import Combining
 from .parameters import size
-from .regions import applied, end_with, fresh_name
+from .regions import applied, end_with, fresh_name, take_apart
 from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, rule
 
 ONE_CHUNK: Final = Refusal("there is one chunk at most")
@@ -94,18 +94,8 @@ def _column(op: ReduceOp, position: Nat) -> Region:
     Rewriter.erase_op(inner)
     if zipped is not None and both is not None:
         Rewriter.erase_op(zipped)
-        _take_apart(both)
+        take_apart(both)
     return body
-
-
-def _take_apart(both: TupleOp) -> None:
-    """Use the parts of a tuple where they are taken out of it, and the tuple only where it is needed as one."""
-    for get in [use.operation for use in both.result.uses]:
-        if isinstance(get, GetOp):
-            get.result.replace_all_uses_with(both.parts[get.index.value.data])
-            Rewriter.erase_op(get)
-    if both.result.first_use is None:
-        Rewriter.erase_op(both)
 
 
 # Over chunks

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.rewriter import Rewriter
 
 from ...analysis.execution import function_around
 from ...dialects.diagnostics import op_name
@@ -20,7 +21,7 @@ from ...dialects.lift.body import BodyOp, YieldOp
 from ...dialects.lift.layout import JoinOp, LayoutOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders, substitute_in_op
-from ...dialects.lift.tuples import GetOp, JoiningOp, UnzipOp
+from ...dialects.lift.tuples import GetOp, JoiningOp, TupleOp, UnzipOp
 from ...dialects.lift.types import free_names, free_tables
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat
@@ -152,3 +153,52 @@ def _positions_around(op: Operation) -> set[str]:
             names.add(parent.position_name)
         parent = parent.parent_op()
     return names
+
+
+def needed_for(values: Iterable[SSAValue], block: Block) -> list[Operation]:
+    """The ops of a block that values are computed from, in their order; what regions inside them use counts."""
+    found: set[Operation] = set()
+    waiting = [value.owner for value in values]
+    while waiting:
+        owner = waiting.pop()
+        if isinstance(owner, Operation) and owner.parent is block and owner not in found:
+            found.add(owner)
+            waiting += [operand.owner for inner in owner.walk() for operand in inner.operands]
+    return [op for op in block.ops if op in found]
+
+
+def captured(pattern: Operation) -> list[SSAValue]:
+    """The values from outside that the regions of an op use."""
+    inside = (inner for inner in pattern.walk() if inner is not pattern)
+    operands = dict.fromkeys(operand for inner in inside for operand in inner.operands)
+    return [value for value in operands if not pattern.is_ancestor(value.owner)]
+
+
+def depends_on(value: SSAValue, pattern: BodyOp) -> bool:
+    """Whether a value is computed in the region of a pattern, from its arguments or its position."""
+    ops = needed_for([value], pattern.block)
+    used = {value, *(operand for op in ops for inner in op.walk() for operand in inner.operands)}
+    return not used.isdisjoint(pattern.block.args) or mentions(ops, pattern.position_name)
+
+
+def copies(
+    ops: Iterable[Operation], values: dict[SSAValue, SSAValue], taken: set[str] | None = None
+) -> list[Operation]:
+    """Copies of ops, one after the other; `values` say what stands for what, and then for their results, too.
+
+    Where something is copied a second time, its binders get names that are not taken.
+    """
+    found = [op.clone(values) for op in ops]
+    for copy in found if taken is not None else ():
+        rename_binders(copy, taken or set())
+    return found
+
+
+def take_apart(both: TupleOp) -> None:
+    """Use the parts of a tuple where they are taken out of it, and the tuple only where it is needed as one."""
+    for get in [use.operation for use in both.result.uses]:
+        if isinstance(get, GetOp):
+            get.result.replace_all_uses_with(both.parts[get.index.value.data])
+            Rewriter.erase_op(get)
+    if both.result.first_use is None:
+        Rewriter.erase_op(both)

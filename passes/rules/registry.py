@@ -10,10 +10,12 @@ from ...analysis.errors import NO_RULE
 from ...dialects.diagnostics import LiftError
 from .access import ACCESS
 from .elements import ELEMENTS
+from .exchange import EXCHANGE
 from .filter_chunks import FILTER_CHUNKS
 from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
+from .lanes import LANES
 from .layout import LAYOUT
 from .mapping import MAPPING
 from .movement import MOVEMENT
@@ -22,6 +24,7 @@ from .patterns import PATTERNS
 from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
+from .staging import STAGING
 from .tiling import TILING
 from .tuples import TUPLES
 from .vectors import VECTORS
@@ -49,6 +52,9 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "tiling": TILING,
     "parts": PARTS,
     "windows": WINDOWS,
+    "exchange": EXCHANGE,
+    "lanes": LANES,
+    "staging": STAGING,
     "mapping": MAPPING,
 }
 """The families of this package."""

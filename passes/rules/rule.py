@@ -41,6 +41,8 @@ class Chain:
     value: SSAValue
     others: Sequence[tuple[SSAValue, Operation]] = ()
     """Values in whose place one of the ops stands, too."""
+    around: Operation | None = None
+    """The op in whose place they stand, where that is one around the op that a rule is applied to."""
 
     @classmethod
     def of(cls, *ops: Operation) -> Chain:
@@ -138,14 +140,16 @@ class Rule(RewritePattern, Generic[OpT]):
         found = self._built(op)
         if isinstance(found, Refusal):
             return found
-        refusal = _inserted(op, found)
+        refusal = _inserted(found.around or op, found)
         _discard(found)
         return refusal or found
 
     def apply(self, op: Operation, rewriter: PatternRewriter | None = None) -> Rewritten | Refusal:
         """Rewrite an op; where the rule does not hold, nothing has happened."""
         found = self._built(op)
-        return found if isinstance(found, Refusal) else replaced(op, found, rewriter or PatternRewriter(op))
+        if isinstance(found, Refusal):
+            return found
+        return replaced(found.around or op, found, rewriter or PatternRewriter(op))
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         self.apply(op, rewriter)

@@ -1,10 +1,155 @@
-"""Macro rules: strategies of a few steps that belong together, with their numbers as parameters."""
+"""Macro rules: strategies of a few steps that belong together, with their numbers as parameters.
+
+Each works at a place, and finds the patterns inside of that one by itself; the steps that it takes are those of rules, so
+that a script of them does the same again.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from .registry import NamedStrategy
+from xdsl.ir import Operation
 
-MACROS: Final[tuple[NamedStrategy, ...]] = ()
+from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ..rules.exchange import inside_of, interchange_map_reduce, interchange_maps, split_of_zip
+from ..rules.fusion import reduce_of_map
+from ..rules.lanes import reduce_lanes, vector_accumulator
+from ..rules.mapping import map_to_lcl, map_to_wrg
+from ..rules.parameters import Parameter, size, width
+from ..rules.rule import OpT, Refusal, Rule
+from ..rules.staging import accumulate_apart, hoist, launch, stage
+from ..rules.tiling import reduce_split, split_join
+from ..rules.vectorise import vectorise_map
+from .combinators import Strategy, at, attempt, repeat, seq
+from .derivation import Derivation, NotApplicableError
+from .registry import NamedStrategy, strategy
+from .step import Step
+
+
+def _name(derivation: Derivation, op: Operation | None) -> str:
+    name = None if op is None else derivation.places.name_of(op)
+    assert name is not None
+    return name
+
+
+def _inside(derivation: Derivation, macro: str, place: str, kind: type[OpT]) -> str:
+    """The name of the pattern of a kind that the map at a place gives the result of."""
+    op = derivation.places.at(place)
+    found = inside_of(op, kind) if isinstance(op, MapOp) else None
+    if found is None:
+        what = "map" if issubclass(kind, MapOp) else "fold"
+        raise NotApplicableError(Step(macro, place), Refusal(f"there is no map with a {what} inside of it"), op)
+    return _name(derivation, found[0])
+
+
+def _steps(derivation: Derivation, *steps: tuple[Rule[Any], str]) -> list[Step]:
+    return seq(*(at(rule, place) for rule, place in steps))(derivation)
+
+
+@strategy(
+    mr=size("rows of a block", 4), nr=size("columns of a block", 16), w=Parameter("lanes of a vector, or 1", 8, 1, 16)
+)
+def register_block_2d(place: str, mr: int, nr: int, w: int) -> Strategy:
+    """A map of maps of folds in blocks of mr x nr, each with its accumulators, of vectors of w, in registers."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        line = _inside(derivation, "register_block_2d", place, MapOp)
+        fold = _inside(derivation, "register_block_2d", line, ReduceOp)
+        vectors = ((vectorise_map.bind(w=w), line), (vector_accumulator, fold)) if w > 1 else ()
+        return _steps(
+            derivation,
+            (split_join.bind(n=mr), place),
+            (split_join.bind(n=nr), line),
+            (interchange_maps, place),
+            (interchange_map_reduce, line),
+            *vectors,
+            (interchange_map_reduce, place),
+            (accumulate_apart, fold),
+        )
+
+    return run
+
+
+@strategy(n=size("elements of a tile", 32))
+def tile_k(place: str, n: int) -> Strategy:
+    """A fold over tiles of n elements; where it goes over several arrays, a tile of each."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        steps = _steps(derivation, (reduce_split.bind(n=n), place))
+        tiles = derivation.places.at(place).parent_op()
+        assert isinstance(tiles, ReduceOp)
+        assert isinstance(tiles.xs.owner, Operation)
+        parts = seq(at(split_of_zip, _name(derivation, tiles.xs.owner)), at(reduce_of_map, _name(derivation, tiles)))
+        return [*steps, *attempt(parts)(derivation)]
+
+    return run
+
+
+@strategy(tm=size("rows of a tile"), tn=size("columns of a tile"), tk=size("elements of a row of a tile", 4))
+def local_tile(place: str, tm: int, tn: int, tk: int) -> Strategy:
+    """A map of maps of folds by work groups, each with tiles of tm x tk and tn x tk in local memory."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        line = _inside(derivation, "local_tile", place, MapOp)
+        fold = _inside(derivation, "local_tile", line, ReduceOp)
+        exchanged = (split_join.bind(n=tm), place), (split_join.bind(n=tn), line), (interchange_maps, place)
+        steps = [*_steps(derivation, *exchanged), *tile_k.make(fold, n=tk)(derivation)]
+        steps += _steps(derivation, (interchange_map_reduce, line), (interchange_map_reduce, place))
+        around = derivation.places.at(place).parent_op()
+        assert isinstance(around, ReduceOp)
+        tiles = [_name(derivation, use.operation) for use in around.block.args[1].uses]
+        whole = _name(derivation, around)
+        steps += _steps(
+            derivation,
+            *((stage.bind(space="local"), tile) for tile in sorted(tiles)),
+            (stage.bind(space="private"), fold),
+            (stage.bind(space="global"), whole),
+        )
+        return [*steps, *_on_items(derivation, place, line, [*sorted(tiles), whole], tm)]
+
+    return run
+
+
+def _on_items(derivation: Derivation, place: str, line: str, copies: list[str], local: int) -> list[Step]:
+    """Tiles for work groups, and their elements for the items of each, which make the copies, too."""
+    groups = _around(derivation, place)
+    items = [(name, f"{name}_row") for name in (f"{copy}_copy" for copy in copies)]
+    return _steps(
+        derivation,
+        (map_to_wrg.bind(d=1), groups[0]),
+        (map_to_wrg.bind(d=0), groups[1]),
+        *((map_to_lcl.bind(d=1 - d), name) for pair in [*items, (place, line)] for d, name in enumerate(pair)),
+        (launch.bind(local=local), groups[0]),
+    )
+
+
+def _around(derivation: Derivation, place: str) -> list[str]:
+    """The maps around a place, the outermost first."""
+    found: list[str] = []
+    op = derivation.places.at(place).parent_op()
+    while op is not None:
+        if isinstance(op, MapOp):
+            found.insert(0, _name(derivation, op))
+        op = op.parent_op()
+    return found
+
+
+@strategy(w=width("lanes of a vector", 8))
+def vectorise_reduction(place: str, w: int) -> Strategy:
+    """A fold with a vector of w accumulators, which are put together at the end."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        steps = _steps(derivation, (reduce_lanes.bind(n=w), place), (vectorise_map.bind(w=w), place))
+        around = derivation.places.at(place).parent_op()
+        return [*steps, *_steps(derivation, (vector_accumulator, _name(derivation, around)))]
+
+    return run
+
+
+@strategy()
+def pack(place: str) -> Strategy:
+    """A copy of a rearranged array in global memory, made as far outside as it can be."""
+    return seq(repeat(at(hoist, place)), at(stage.bind(space="global"), place))
+
+
+MACROS: Final[tuple[NamedStrategy, ...]] = (register_block_2d, tile_k, local_tile, vectorise_reduction, pack)

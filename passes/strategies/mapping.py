@@ -143,12 +143,17 @@ def _is_long(row: SSAValue, op: Operation) -> bool:
 # The strategies
 
 
+def _constants() -> Strategy:
+    """An array that is the same everywhere is one array."""
+    return everywhere(
+        when(generate_of_constant, _stores_array, _is_array_for_all), when(map_of_constant, _is_array_of_maps)
+    )
+
+
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
-        everywhere(
-            when(generate_of_constant, _stores_array, _is_array_for_all), when(map_of_constant, _is_array_of_maps)
-        ),
+        _constants(),
         everywhere(
             when(reduce_of_rows, _is_cheap_beside),
             when(generate_to_map, _stores_array),
@@ -210,12 +215,17 @@ def _piece(profile: Profile) -> int:
 
 
 def rest(profile: Profile) -> Strategy:
-    """What a script has left: the outermost maps for all work items where nothing is parallel yet, all else for one."""
+    """What a script has left: the outermost maps for all work items where nothing is parallel yet, all else for one.
+
+    A generator of arrays is a map, or one array for all, as nothing else can be made of it.
+    """
     del profile
+    generators = seq(_constants(), everywhere(when(generate_to_map, _stores_array)))
 
     def run(derivation: Derivation) -> list[Step]:
+        arrays = generators(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
-        return [*maps, *_sequential()(derivation)]
+        return [*arrays, *maps, *_sequential()(derivation)]
 
     return run
 

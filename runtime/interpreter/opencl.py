@@ -6,6 +6,7 @@ from functools import reduce
 from itertools import accumulate, chain
 
 import numpy as np
+from xdsl.dialects.builtin import TupleType
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.ir import Attribute
 
@@ -76,7 +77,8 @@ class OpenCLFunctions(InterpreterFunctions):
     @impl(MapVecOp)
     def run_map_vec(self, interpreter: Interpreter, op: MapVecOp, args: PythonValues) -> PythonValues:
         function = Machine.of(interpreter).function(op)
-        return (np.array([function(i, x) for i, x in enumerate(args[0])], scalars_in(op.result.type)),)
+        lanes = zip(*args[0], strict=True) if isinstance(op.vector.type, TupleType) else args[0]
+        return (np.array([function(i, x) for i, x in enumerate(lanes)], scalars_in(op.result.type)),)
 
     @impl(ReduceVecOp)
     def run_reduce_vec(self, interpreter: Interpreter, op: ReduceVecOp, args: PythonValues) -> PythonValues:

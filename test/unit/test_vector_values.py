@@ -384,3 +384,39 @@ def test_a_vector_in_two_rows_is_two_accesses() -> None:
     for text in (TWO_ROWS, FROM_TWO_ROWS):
         source = lift.compile(halves(text, 8)).opencl
         assert len(re.findall(r"\*\(global (?:const )?unaligned_int4 \*\)", source)) == 2
+
+
+SEVERAL = """
+lift.def @f<N>(%x: !lift.array<WIDTH * N, i32>, %y: !lift.array<WIDTH * N, f32>, %c: i32) -> !lift.array<WIDTH * N, i32> {
+  %v = ocl.as_vector WIDTH %x
+  %w = ocl.as_vector WIDTH %y
+  %vw = lift.zip %v, %w
+  %r = ocl.map_glb<0> (%p) in %vw {
+    %m = ocl.map_vec (%lane) in %p {
+      %a = lift.get %lane[0]
+      %b = lift.get %lane[1]
+      %i = arith.fptosi %b : f32 to i32
+      %less = arith.cmpi slt, %a, %i : i32
+      %s = arith.select %less, %c, %i : i32
+      BODY
+    }
+    lift.yield %m
+  }
+  %s = ocl.as_scalar %r
+  lift.return %s
+}
+"""
+
+AT_ONCE = "lift.yield %s"
+
+PART_BY_PART = """%t = lift.tuple %s, %lane
+      %u = lift.get %t[1]
+      %k = lift.get %u[0]
+      %d = arith.subi %s, %k : i32
+      lift.yield %d"""
+
+
+@pytest.mark.parametrize("width", [2, 3, 4, 8, 16])
+@pytest.mark.parametrize("body", [AT_ONCE, PART_BY_PART], ids=["at_once", "part_by_part"])
+def test_a_function_of_several_vectors(body: str, width: int) -> None:
+    assert_agrees(SEVERAL.replace("BODY", body).replace("WIDTH", str(width)), [{"N": 1}, {"N": 7}])

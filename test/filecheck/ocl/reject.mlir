@@ -209,3 +209,15 @@ lift.def @local_past_caches(%x: f32) -> f32 {
   %l = ocl.to_local past_caches %x
   lift.return %l
 }
+
+// -----
+
+lift.def @two_widths(%v: vector<4xf32>, %w: vector<8xf32>) -> vector<4xf32> {
+  %vw = lift.tuple %v, %w
+  // expected-error@+1 {{'ocl.map_vec' needs vectors of one width}}
+  %m = ocl.map_vec (%p) in %vw {
+    %a = lift.get %p[0]
+    lift.yield %a
+  }
+  lift.return %m
+}

@@ -1,0 +1,224 @@
+"""Rules that give a fold several accumulators: side by side in an array, in a tuple, or as a vector.
+
+Elements are taken in another order, so ⊕ is commutative as well as associative. The pattern that keeps the region of a fold
+`%sum` keeps its name; the fold over rows around it is `%sum_lanes`, and what puts the accumulators together `%sum_total`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from ...dialects.lift.access import AtOp, SliceOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp
+from ...dialects.lift.layout import SplitOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
+from ...dialects.lift.types import array_length
+from ...dialects.nat.expr import compare, floordiv, var
+from ...dialects.nat.ring import const
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp
+from .combining import Combining
+from .parameters import Parameter, size
+from .regions import applied, block_like, copies, end_with, fresh_name
+from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
+from .tiling import not_divided
+from .vectorise import VECTORISE
+
+NOT_IN_ANY_ORDER: Final = Refusal(
+    "the fold is not seen to be associative and commutative, nor said to be both, or its accumulator is an array"
+)
+
+
+def _in_any_order(op: ReduceOp) -> Combining | None:
+    """How a fold is done in parts, where its elements may be taken in any order."""
+    combining = Combining.of(op)
+    # What is said to be associative, and not commutative, is only regrouped, whatever it is seen to be.
+    said = op.commutative is not None or op.associative is None
+    return combining if combining is not None and said else None
+
+
+def _new_name(op: ReduceOp, suffix: str) -> str:
+    return f"{op.result.name_hint or 'reduce'}_{suffix}"
+
+
+# Lanes
+
+
+@rule(ReduceOp, regroups=True, n=size("accumulators"))
+def reduce_lanes(op: ReduceOp, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce(⊕, a, reduce((as, c) -> map(f, zip(as, c)), [e..], split(n, xs)))`
+
+    For `f(a, x) = a ⊕ g(x)` with ⊕ associative and commutative and `e ⊕ x = x`, or ⊕ idempotent and e = a, where n divides the
+    length. Where ⊕ is only said to be both, lanes begin with the first row, and there must be one.
+    """
+    combining, refusal = _in_any_order(op), not_divided(op, n)
+    if combining is None or refusal is not None:
+        return NOT_IN_ANY_ORDER if combining is None else refusal
+    rows = SplitOp(n, op.xs, result_type=UNTYPED)
+    start = combining.start()
+    before: list[Operation] = [*start.ops, rows]
+    if start.value is None:
+        length = array_length(op.xs.type)
+        assert length is not None
+        claim = compare(length, "ge", n)
+        if not scope_at(op).holds(claim):
+            return unproved(claim, scope_at(op))
+        init: AtOp | GenerateOp = AtOp(rows, 0, result_type=UNTYPED)
+        over = SliceOp(rows, 1, floordiv(length, n) - 1, result_type=UNTYPED)
+        before += [init, over]
+    else:
+        block = Block()
+        end_with(block, Chain((), start.value))
+        init, over = GenerateOp(n, combining.fresh("i"), Region(block), result_type=UNTYPED), rows
+        before.append(init)
+    init.result.name_hint = "init"
+    lanes = _lanes(op, combining, over.result, init.result, n)
+    total = ReduceOp(lanes, op.init, combining.combine(), result_type=UNTYPED)
+    total.result.name_hint = _new_name(op, "total")
+    return Chain.of(*before, lanes, total)
+
+
+def _lanes(op: ReduceOp, combining: Combining, rows: SSAValue, init: SSAValue, n: int) -> ReduceOp:
+    """The fold over rows, each lane of which has an accumulator of its own."""
+    outer, lane = (combining.fresh("j"), combining.fresh("i")) if combining.has_position else (None, None)
+    position = None if outer is None or lane is None else n * var(outer) + var(lane)
+    block, inner = Block(arg_types=[UNTYPED, UNTYPED]), Block(arg_types=[UNTYPED])
+    for argument, old in zip(block.args, op.block.args, strict=True):
+        argument.name_hint = f"{old.name_hint or 'x'}_n"
+    inner.args[0].name_hint = "p"
+    zipped = ZipOp(list(block.args), result_type=UNTYPED)
+    gets = [GetOp(inner.args[0], i, result_type=UNTYPED) for i in range(2)]
+    for get, old in zip(gets, op.block.args, strict=True):
+        get.result.name_hint = old.name_hint
+    body = applied(op, [get.result for get in gets], position)
+    end_with(inner, Chain([*gets, *body.ops], body.value))
+    row = MapOp(zipped, Region(inner), lane, result_type=UNTYPED)
+    row.result.name_hint = op.result.name_hint
+    end_with(block, Chain.of(zipped, row))
+    lanes = ReduceOp(rows, init, Region(block), outer, result_type=UNTYPED)
+    lanes.result.name_hint = _new_name(op, "lanes")
+    return lanes
+
+
+@rule(ReduceOp, regroups=True, k=Parameter("accumulators", 4, 2, 64))
+def reduce_to_accumulators(op: ReduceOp, k: int) -> Replacement:
+    """`reduce(f, a, xs) = b0 ⊕ .. ⊕ bk`, with `(b0, .., bk) = reduce((as, c) -> (f(a0, c[0]), ..), (a, e, .., e), split(k, xs))`
+
+    The accumulators are a tuple, the first of which begins with a. Conditions as for `reduce_lanes`; where ⊕ is only said to
+    be associative and commutative, there is no e, and it does not hold.
+    """
+    combining, refusal = _in_any_order(op), not_divided(op, k)
+    if combining is None or refusal is not None:
+        return NOT_IN_ANY_ORDER if combining is None else refusal
+    start = combining.start()
+    if start.value is None:
+        return Refusal("it is not known what an accumulator begins with: there is no neutral element")
+    rows = SplitOp(k, op.xs, result_type=UNTYPED)
+    init = TupleOp([op.init, *([start.value] * (k - 1))], result_type=UNTYPED)
+    init.result.name_hint = "init"
+    name = combining.fresh("j") if combining.has_position else None
+    block = Block(arg_types=[UNTYPED, UNTYPED])
+    for argument, old in zip(block.args, op.block.args, strict=True):
+        argument.name_hint = f"{old.name_hint or 'x'}_n"
+    steps = [_accumulated(combining, block, i, k, name) for i in range(k)]
+    end_with(block, *steps, Chain.of(TupleOp([step.value for step in steps], result_type=UNTYPED)))
+    fold = ReduceOp(rows, init, Region(block), name, result_type=UNTYPED)
+    fold.result.name_hint = op.result.name_hint
+    return Chain.of(*start.ops, rows, init, fold, *_put_together(op, combining, fold, k))
+
+
+def _accumulated(combining: Combining, block: Block, i: int, k: int, name: str | None) -> Chain:
+    """What one of the accumulators becomes."""
+    op = combining.fold
+    accumulator = GetOp(block.args[0], i, result_type=op.init.type)
+    element = AtOp(block.args[1], const(i), result_type=UNTYPED)
+    accumulator.result.name_hint, element.result.name_hint = (argument.name_hint for argument in op.block.args)
+    region = combining.region(None if name is None else k * var(name) + i)
+    inner = region.block
+    values = dict[SSAValue, SSAValue](zip(inner.args, (accumulator.result, element.result), strict=True))
+    last = inner.last_op
+    assert last is not None
+    body = copies([one for one in inner.ops if one is not last], values)
+    return Chain([accumulator, element, *body], values.get(last.operands[0], last.operands[0]))
+
+
+def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) -> list[Operation]:
+    """The ⊕ of all accumulators."""
+    gets = [GetOp(fold, i, result_type=op.init.type) for i in range(k)]
+    ops: list[Operation] = list(gets)
+    value = gets[0].result
+    for get in gets[1:]:
+        region = combining.combine()
+        last = region.block.last_op
+        assert last is not None
+        values = dict[SSAValue, SSAValue](zip(region.block.args, (value, get.result), strict=True))
+        ops += copies([one for one in region.block.ops if one is not last], values)
+        value = values[last.operands[0]]
+    value.name_hint = _new_name(op, "total")
+    return ops
+
+
+# Vectors
+
+
+@rule(ReduceOp)
+def vector_accumulator(op: ReduceOp) -> Replacement:
+    """`reduce((a, x) -> as_scalar(f(as_vector(w, a), x)), i, xs) = as_scalar(reduce(f, as_vector(w, i), xs))`
+
+    Where an accumulator is used as vectors of one width, and in no other way.
+    """
+    last, accumulator = made_by(op.yielded, AsScalarOp), op.block.args[0]
+    users = [use.operation for use in accumulator.uses]
+    vectors = [user for user in users if isinstance(user, AsVectorOp)]
+    if last is None or not users:
+        return None
+    widths = {user.width.value.data for user in vectors}
+    if len(vectors) < len(users) or len(widths) > 1 or last.parent is not op.block:
+        return Refusal("the accumulator is used in other ways, too")
+    init = _as_vectors(op, widths.pop())
+    block = block_like(op.block.args)
+    values = dict[SSAValue, SSAValue](zip(op.block.args, block.args, strict=True))
+    values.update({user.result: block.args[0] for user in vectors})
+    gone = {*vectors, last, op.block.last_op}
+    body = copies([one for one in op.block.ops if one not in gone], values)
+    end_with(block, Chain(body, values.get(last.xs, last.xs)))
+    words = {word: value for word, value in op.properties.items() if word not in ("associative", "commutative")}
+    fold = ReduceOp.untyped([op.xs, init[-1].results[0]], words, [Region(block)])
+    fold.result.name_hint = op.result.name_hint
+    scalars = AsScalarOp(fold, result_type=UNTYPED)
+    scalars.result.name_hint = "as_scalar"
+    return Chain.of(*init, fold, scalars)
+
+
+def _as_vectors(op: ReduceOp, w: int) -> list[Operation]:
+    """`as_vector(w, i)`, the last of these ops; a number in all places is one in all lanes."""
+    places = made_by(op.init, GenerateOp)
+    number = None if places is None else made_by(places.yielded, ConstantOp)
+    value = None if number is None else number.value
+    if places is None or not isinstance(value, IntegerAttr | FloatAttr):
+        vectors = AsVectorOp(w, op.init, result_type=UNTYPED)
+        vectors.result.name_hint = "init"
+        return [vectors]
+    constant = ConstantOp(_in_lanes(value, w))
+    constant.result.name_hint = "lanes"
+    block = Block()
+    end_with(block, Chain((), constant.result))
+    count = scope_at(op).simplify(floordiv(places.count.data, w))
+    init = GenerateOp(count, fresh_name(op, "i"), Region(block), result_type=UNTYPED)
+    init.result.name_hint = "init"
+    return [constant, init]
+
+
+def _in_lanes(value: IntegerAttr | FloatAttr, w: int) -> DenseIntOrFPElementsAttr:
+    """A number in each lane of a vector."""
+    if isinstance(value, FloatAttr):
+        return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [w]), [value.value.data] * w)
+    return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [w]), [value.value.data] * w)
+
+
+LANES: tuple[Rule[Any], ...] = (reduce_lanes, reduce_to_accumulators, *VECTORISE, vector_accumulator)

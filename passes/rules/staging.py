@@ -1,0 +1,171 @@
+"""Rules that say where something is kept, and how a kernel is run: copies in other memory, accumulators apart, launches.
+
+A copy of `%x` is `%x_copy`, a map for each dimension, so that steps after it say who copies: those inside are `%x_copy_row` and
+`%x_copy_cell`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapLike, MapOp, ReduceOp
+from ...dialects.lift.attributes import LaunchAttr
+from ...dialects.lift.body import BodyOp, ops_around
+from ...dialects.lift.operation import UNTYPED, LiftOp
+from ...dialects.lift.types import ArrayType, array_length, holds_array
+from ...dialects.nat.expr import floordiv
+from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
+from ...dialects.ocl.patterns import MapSeqOp, ParallelMap, ReduceSeqOp, enclosing_maps
+from ...dialects.ocl.vectors import MapVecOp
+from .mapping import gives_scalars
+from .parameters import size, word
+from .regions import end_with, mentions, only_rearranges
+from .rule import Chain, Refusal, Replacement, Rule, rule
+
+_SPACES: Final[dict[str, type[ToSpaceOp]]] = {"private": ToPrivateOp, "local": ToLocalOp, "global": ToGlobalOp}
+
+NOT_A_NUMBER: Final = Refusal("private memory has a size that is a number, and a length is none")
+
+
+_INSIDE: Final = ("", "_row", "_cell")
+"""What the maps of a copy are called, from the outside."""
+
+
+def _lengths(type_: Attribute) -> list[Nat] | None:
+    """The length of each dimension of an array; None where one is hidden, or rows differ."""
+    lengths: list[Nat] = []
+    while isinstance(type_, ArrayType):
+        if type_.dependent:
+            return None
+        lengths.append(type_.length.data)
+        type_ = type_.element
+    return None if holds_array(type_) else lengths
+
+
+# Copies
+
+
+@rule(LiftOp, space=word("the memory", "private", "local", "global"))
+def stage(op: LiftOp, space: str) -> Replacement:
+    """`xs = copy(xs)`, in private, local or global memory, and `x = to_private(x)` for a scalar that is computed.
+
+    Of rows of one length, which is a number where the copy is private. The copy is a map for each dimension.
+    """
+    lengths, store = _lengths(op.result.type), _SPACES[space]
+    if lengths is None:
+        return Refusal("a length is hidden, or rows have different lengths")
+    if space == "private" and any(length.constant is None for length in lengths):
+        return NOT_A_NUMBER
+    if isinstance(op, ToSpaceOp) or any(isinstance(around, MapVecOp) for around in ops_around(op.parent)):
+        return Refusal("it says where it is kept already, or is the part of a vector")
+    original = op.clone()
+    name = op.result.name_hint or "x"
+    original.result.name_hint = name
+    return Chain.of(original, _copy(original.result, len(lengths), store, f"{name}_copy"))
+
+
+def _copy(xs: SSAValue, dimensions: int, store: type[ToSpaceOp], name: str, depth: int = 0) -> LiftOp:
+    """A copy of an array, each scalar of which is stored."""
+    if dimensions == 0:
+        copy: LiftOp = store(xs, result_type=UNTYPED)
+    else:
+        block = Block(arg_types=[UNTYPED])
+        block.args[0].name_hint = "row" if dimensions > 1 else "element"
+        end_with(block, Chain.of(_copy(block.args[0], dimensions - 1, store, name, depth + 1)))
+        copy = MapOp(xs, Region(block), result_type=UNTYPED)
+    if dimensions > 0 or depth == 0:
+        copy.result.name_hint = name + _INSIDE[min(depth, 2)]
+    return copy
+
+
+@rule(ReduceOp)
+def accumulate_apart(op: ReduceOp) -> Replacement:
+    """`reduce(f, a, xs) = copy(reduce_seq(f, a, xs))`, where the accumulator is an array whose lengths are numbers.
+
+    It is private, and copied out at the end by one work item.
+    """
+    lengths = _lengths(op.result.type)
+    if not lengths:
+        return None
+    if any(length.constant is None for length in lengths):
+        return NOT_A_NUMBER
+    fold = ReduceSeqOp(op.xs, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
+    fold.result.name_hint = op.result.name_hint
+    own = ToPrivateOp(fold, result_type=UNTYPED)
+    own.result.name_hint = f"{op.result.name_hint or 'reduce'}_own"
+    return Chain.of(fold, own, _again(own.result, len(lengths), f"{op.result.name_hint or 'reduce'}_copy"))
+
+
+def _again(xs: SSAValue, dimensions: int, name: str, depth: int = 0) -> MapSeqOp:
+    """A copy of an array by one work item."""
+    block = Block(arg_types=[UNTYPED])
+    block.args[0].name_hint = "row" if dimensions > 1 else "element"
+    inner = [] if dimensions == 1 else [_again(block.args[0], dimensions - 1, name, depth + 1)]
+    end_with(block, Chain(inner, inner[0].result if inner else block.args[0]))
+    copy = MapSeqOp(xs, Region(block), result_type=UNTYPED)
+    copy.result.name_hint = name + _INSIDE[min(depth, 2)]
+    return copy
+
+
+# Launches
+
+
+@rule(ParallelMap, local=size("work items of a group, in each dimension", 1))
+def launch(op: ParallelMap, local: int) -> Replacement:
+    """`map_x(f, xs) = map_x launch(local, groups)(f, xs)`, at the outermost map of a kernel, for all of its dimensions.
+
+    There is a work group for each element of a map over work groups, and as many as there are elements for the items of a
+    map over all work items. Lengths of maps inside do not depend on positions.
+    """
+    if enclosing_maps(op.parent):
+        return Refusal("it is launched together with the map around it")
+    groups: dict[int, Nat] = {}
+    for inner in op.walk():
+        if not isinstance(inner, ParallelMap) or inner.LEVEL == "lcl":
+            continue
+        length, dimension = array_length(inner.xs.type), inner.dimension.value.data
+        if length is None:
+            return Refusal("a length is hidden")
+        groups.setdefault(dimension, length if inner.LEVEL == "wrg" else floordiv(length + (local - 1), local))
+    if sorted(groups) != list(range(len(groups))):
+        return Refusal(f"there is no map of dimension {next(d for d in range(3) if d not in groups)}")
+    copy = op.clone()
+    copy.launch = LaunchAttr.of([const(local)] * len(groups), [groups[d] for d in range(len(groups))])
+    return copy
+
+
+# What is free of a region
+
+
+@rule(Operation)
+def hoist(op: Operation) -> Replacement:
+    """`map(x -> f(x, v), xs) = (v -> map(x -> f(x, v), xs))(v)`, where v rearranges, or is a number, and is free of x.
+
+    So for any pattern, and for a generator of scalars, which is computed where it is read.
+    """
+    around = op.parent_op()
+    if not isinstance(around, MapLike | FoldLike | GenerateOp) or len(op.results) != 1 or not _is_free(op, around):
+        return None
+    before = op.clone()
+    before.results[0].name_hint = op.results[0].name_hint
+    pattern = around.clone()
+    inner = list(pattern.block.ops)[list(around.block.ops).index(op)]
+    inner.results[0].replace_all_uses_with(before.results[0])
+    pattern.block.erase_op(inner)
+    return Chain([before, pattern], pattern.results[0], around=around)
+
+
+def _is_free(op: Operation, around: BodyOp) -> bool:
+    """Whether an op computes nothing, and uses nothing of the region that it stands in."""
+    still = only_rearranges(op) or (isinstance(op, GenerateOp) and gives_scalars(op))
+    used = (operand.owner for inner in op.walk() for operand in inner.operands if not op.is_ancestor(operand.owner))
+    own = any(
+        owner is around.block or (isinstance(owner, Operation) and owner.parent is around.block) for owner in used
+    )
+    return still and not own and not mentions([op], around.position_name)
+
+
+STAGING: tuple[Rule[Any], ...] = (stage, accumulate_apart, launch, hoist)
