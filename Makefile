@@ -7,7 +7,7 @@ BIN  := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutate random programs watch check format bench clean
+.PHONY: help run test mutate random programs rules watch check format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ random: $(VENV)/.dev ## simplify random expressions and see that nothing but the
 
 programs: $(VENV)/.dev ## compile random programs, and compare what they compute on the device with the interpreter
 	@$(BIN)/python test/random_opencl.py $(ARGS)
+
+rules: $(VENV)/.dev ## apply rules wherever they hold in random programs, and compare what these mean before and after
+	@$(BIN)/python test/rules.py $(ARGS)
 
 watch: $(VENV)/.dev ## run examples and random programs under oclgrind, which sees races and accesses out of bounds
 	@$(BIN)/python test/watched.py $(ARGS)

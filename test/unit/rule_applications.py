@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -136,13 +136,14 @@ def _applied(module: ModuleOp, name: str, choose: random.Random, only: str | Non
     return None
 
 
-def applications(count: int, seed: int, least: int = 0) -> Applications:
+def applications(count: int, seed: int, least: int = 0, tell: Callable[[int], None] = lambda _: None) -> Applications:
     """Walks over the seeds of each rule and over random programs, until there are enough applications."""
     total = Applications()
     own = {rule: [one for one in seeds() if f'step="{rule} ' in one[0]] for rule in rules()}
     number = 0
     while sum(total.counts.values()) < count or any(total.counts[rule] < least for rule in own):
         before = sum(total.counts.values())
+        tell(before)
         for rule, texts in own.items():
             if texts and (total.counts[rule] < least or number % 4 == 0):
                 text, name = texts[(seed + number) % len(texts)]

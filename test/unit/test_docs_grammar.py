@@ -15,12 +15,13 @@ from lift.dialects.lift.layout import PAD_MODES
 from lift.dialects.loader import load_module
 from lift.dialects.nat import parser
 from lift.dialects.reference import DIALECTS, VALUES, attributes, entry_of, operations, program, types
+from lift.dialects.rewrite.dialect import Rewrite
 from lift.dialects.view.dialect import View
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "grammar.md").read_text()
 TEXT = "\n".join(re.findall(r"```ebnf\n(.*?)```", PAGE, re.DOTALL))
-FOLDERS = ("lift", "ocl", "view", "kernel", "host")
+FOLDERS = ("lift", "ocl", "view", "kernel", "host", "rewrite")
 EXAMPLES = [
     *sorted((ROOT / "examples").glob("*.mlir")),
     *(path for name in FOLDERS for path in sorted((ROOT / "test" / "filecheck" / name).glob("[!r]*.mlir"))),
@@ -32,7 +33,7 @@ PASSES = [
     for page in sorted((ROOT / "docs" / "passes").glob("*.md"))
     for text in re.findall(r"```mlir (?:before|after)[^\n]*\n(.*?)```", page.read_text(), re.DOTALL)
 ]
-ALL = (*DIALECTS, View, Kernel, Host)
+ALL = (*DIALECTS, View, Kernel, Host, Rewrite)
 OPERATIONS = [operation for dialect in DIALECTS for operation in operations(dialect)]
 
 

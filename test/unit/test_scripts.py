@@ -94,7 +94,7 @@ def test_a_script_that_is_not_right(script: str | list[str], knobs: dict[str, in
 
 def test_the_interpreter_has_no_script() -> None:
     with pytest.raises(LiftError, match="a script is for programs that are compiled"):
-        lift.compile(SCALE, target="interpreter", script="@rows")  # pyright: ignore[reportCallIssue, reportArgumentType]  # it says so itself
+        lift.compile(SCALE, target="interpreter", script="@rows")
 
 
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
