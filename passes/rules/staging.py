@@ -147,8 +147,10 @@ def hoist(op: Operation) -> Replacement:
     So for any pattern, and for a generator of scalars, which is computed where it is read.
     """
     around = op.parent_op()
-    if not isinstance(around, MapLike | FoldLike | GenerateOp) or len(op.results) != 1 or not _is_free(op, around):
+    if not isinstance(around, MapLike | FoldLike | GenerateOp) or len(op.results) != 1 or not _is_still(op):
         return None
+    if not _is_free(op, around):
+        return Refusal(f"%{op.results[0].name_hint or '?'} depends on the region that it stands in")
     before = op.clone()
     before.results[0].name_hint = op.results[0].name_hint
     pattern = around.clone()
@@ -158,14 +160,18 @@ def hoist(op: Operation) -> Replacement:
     return Chain([before, pattern], pattern.results[0], around=around)
 
 
+def _is_still(op: Operation) -> bool:
+    """Whether an op computes nothing, or only where what it gives is read."""
+    return only_rearranges(op) or (isinstance(op, GenerateOp) and gives_scalars(op))
+
+
 def _is_free(op: Operation, around: BodyOp) -> bool:
-    """Whether an op computes nothing, and uses nothing of the region that it stands in."""
-    still = only_rearranges(op) or (isinstance(op, GenerateOp) and gives_scalars(op))
+    """Whether an op uses nothing of the region that it stands in."""
     used = (operand.owner for inner in op.walk() for operand in inner.operands if not op.is_ancestor(operand.owner))
     own = any(
         owner is around.block or (isinstance(owner, Operation) and owner.parent is around.block) for owner in used
     )
-    return still and not own and not mentions([op], around.position_name)
+    return not own and not mentions([op], around.position_name)
 
 
 STAGING: tuple[Rule[Any], ...] = (stage, accumulate_apart, launch, hoist)

@@ -1,7 +1,7 @@
 // RUN: lift-opt %s -p 'lift-apply{step="hoist at %%columns" function=holds}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="hoist at %%part" function=holds}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
-// REFUSED: error[LIFT0366]: `hoist at %part` does not hold
+// REFUSED: error[LIFT0366]: `hoist at %part` does not hold: %part depends on the region that it stands in
 // CHECK-LABEL: lift.def @holds
 // CHECK:      %columns = lift.transpose %ys
 // CHECK-NEXT: %c = lift.map (%x)[i] in %xs

@@ -62,7 +62,7 @@ lift.def @refused<N, M>(%xs: !lift.array<N, !lift.array<M, f32>>) -> !lift.array
 }
 
 // Rows of different length have no columns.
-// RAGGED: error[LIFT0366]: `interchange_maps at %c` does not hold
+// RAGGED: error[LIFT0366]: `interchange_maps at %c` does not hold: 'lift.transpose' cannot be applied where the type of an element depends on its position
 lift.def @ragged<N, M>(%xs: !lift.array<N, i32>, %ys: !lift.array<M, i32>)
     -> !lift.array<N, !lift.array<j : M, !lift.array<j + 1, i32>>> {
   %c = lift.map (%x) in %xs {

@@ -69,7 +69,7 @@ lift.def @refused<N, M>(%xs: !lift.array<N, !lift.array<M, f32>>) -> !lift.array
   lift.return %c
 }
 
-// RAGGED: error[LIFT0366]: `interchange_rows at %c` does not hold
+// RAGGED: error[LIFT0366]: `interchange_rows at %c` does not hold: 'lift.transpose' cannot be applied where the type of an element depends on its position
 lift.def @ragged<N>(%xs: !lift.array<i : N, !lift.array<i + 1, f32>>) -> !lift.array<i : N, !lift.array<i + 1, f32>> {
   %c = lift.map (%x)[i] in %xs {
     %line = lift.map (%y) in %x {

@@ -3,10 +3,10 @@
 // RUN: lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=tuples}' | filecheck %s --check-prefix=TUPLES
 // RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=not_divided}' 2>&1 | filecheck %s --check-prefix=DIVIDED
 // RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=position}' 2>&1 | filecheck %s --check-prefix=POSITION
-// RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=5 at %%c" function=holds}' 2>&1 | filecheck %s --check-prefix=WIDTH
+// RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=5 at %%c" function=five}' 2>&1 | filecheck %s --check-prefix=WIDTH
 // RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=looked_up}' 2>&1 | filecheck %s --check-prefix=LOOKED-UP
 
-// WIDTH: error[LIFT0366]: `vectorise_map w=5 at %c` does not hold
+// WIDTH: error[LIFT0366]: `vectorise_map w=5 at %c` does not hold: 'ocl.as_vector' has no such width
 // CHECK-LABEL: lift.def @holds
 // CHECK:      %as_vector = ocl.as_vector 4 %xs
 // CHECK-NEXT: %as_vector.2 = ocl.as_vector 4 %ys
@@ -124,4 +124,12 @@ lift.def @shared<N, M>(%xs: !lift.array<4 * N, i32>, %ys: !lift.array<M, i32>) -
     lift.yield %c
   }
   lift.return %rows
+}
+
+lift.def @five<N>(%xs: !lift.array<5 * N, f32>) -> !lift.array<5 * N, f32> {
+  %c = lift.map (%x) in %xs {
+    %y = arith.addf %x, %x : f32
+    lift.yield %y
+  }
+  lift.return %c
 }
