@@ -179,9 +179,8 @@ class JoinOp(InvertibleOp):
                 found=str(types[0]),
             )
         flat = scope.fresh("j")
-        element = ArrayType.over(i, outer.length.data, row.at(mod(var(flat), row.length.data))).at(
-            floordiv(var(flat), row.length.data)
-        )
+        width = const(1) if one.constant == 0 else one  # of nothing there is no element that could have a type
+        element = ArrayType.over(i, outer.length.data, row.at(mod(var(flat), width))).at(floordiv(var(flat), width))
         return named(ArrayType.over(flat, length, element), "i")
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:

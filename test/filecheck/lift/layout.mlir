@@ -89,3 +89,12 @@ lift.def @transpose<N, M>(%x: !lift.array<N, !lift.array<M, f32>>) -> !lift.arra
   %t = lift.transpose %x
   lift.return %t
 }
+
+// Rows without elements are joined to nothing, whatever the types of their elements.
+// CHECK-LABEL: lift.def @join_of_nothing
+lift.def @join_of_nothing<N>(%x: !lift.array<i : N, !lift.array<0, !lift.array<i + 1, f32>>>) -> i32 {
+  // CHECK-NEXT: lift.join %x : !lift.array<i : 0, !lift.array<i + 1, f32>>
+  %j = lift.join %x
+  %n = lift.length %j : i32
+  lift.return %n
+}
