@@ -335,7 +335,7 @@ def need_vector(name: str, type_: Attribute, width: int, buffer: BufferType) -> 
         )
     expected = VectorType(buffer.element, [width])
     if type_ != expected:
-        message = f"'{name}' needs a vector of the buffer's scalars"
+        message = f"'{name}' needs a vector of the scalars of the buffer"
         raise LiftError(BUFFER_ELEMENT, message, expected=str(expected), found=str(type_))
 
 

@@ -251,7 +251,7 @@ KNOWN = {
     "_wrong_row": 16,
     "_wrong_index": 126,
     "_wrong_leaf": 0,
-    "_no_barriers": 13,
+    "_no_barriers": 589,
     "_no_guard": 24,
     "_in_place": 126,
     "_missing_copy": 0,

@@ -8,7 +8,7 @@ kernel.func @scalar(%v: f32, %keep: vector<4xi1>, %x: !kernel.buffer<global, f32
 // -----
 
 kernel.func @element(%v: vector<4xf64>, %keep: vector<4xi1>, %x: !kernel.buffer<global, f32>) {
-  // expected-error@+1 {{'kernel.compress' needs a vector of the buffer's scalars}}
+  // expected-error@+1 {{'kernel.compress' needs a vector of the scalars of the buffer}}
   %n = kernel.compress %v, %keep into %x[0]
 }
 
