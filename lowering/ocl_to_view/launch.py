@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
+from ...analysis.execution import parallel_maps
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.lift.algorithmic import FilterLike, FoldLike
 from ...dialects.lift.attributes import LaunchAttr
+from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
 from ...dialects.nat.expr import ceildiv, compare, if_then_else, maximum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
-from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, MapSeqOp, ParallelMap
+from ...dialects.ocl.destinations import StoreOp
+from ...dialects.ocl.kernels import KernelOp
+from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, MapSeqOp, ParallelMap, enclosing_maps
 from ...dialects.ocl.vectors import VectorFold
 from ...dialects.profiles import Profile
 from ...dialects.view.path import length_of
 
 
-def launch_sizes(maps: Sequence[ParallelMap], kernel: FuncOp) -> LaunchAttr:
-    """The work items of a group and the number of groups in each dimension."""
-    scope, profile = scope_inside(kernel), profile_of(kernel)
+def launch_sizes(op: KernelOp, kernel: FuncOp) -> LaunchAttr:
+    """The work items of a group and the number of groups in each dimension, for a kernel that becomes a function."""
+    scope, profile, maps = scope_inside(kernel), profile_of(kernel), parallel_maps(op)
     dimensions = 1 + max((op.dimension.value.data for op in maps), default=0)
     local: list[Nat] = []
     groups: list[Nat] = []
@@ -39,7 +43,19 @@ def launch_sizes(maps: Sequence[ParallelMap], kernel: FuncOp) -> LaunchAttr:
         wanted = const(1) if items is None else items
         local.append(const(min(size, wanted.constant or size)) if items is not None else const(1))
         groups.append(_most(maps, GroupMap, d, kernel) or const(1))
+    groups = [maximum(size, const(1)) if _writes_beside(op, d) else size for d, size in enumerate(groups)]
     return LaunchAttr.of(map(scope.simplify, local), map(scope.simplify, groups))
+
+
+def _writes_beside(op: KernelOp, dimension: int) -> bool:
+    """Whether a kernel writes outside of the maps over a dimension: it does so also where these have no elements."""
+    writes = (
+        inner
+        for inner in op.walk()
+        if isinstance(inner, StoreOp) or (isinstance(inner, WritingOp) and inner.destinations)
+        if not isinstance(inner, ParallelMap)
+    )
+    return any(all(one.level[1] != dimension for one in enclosing_maps(write.parent)) for write in writes)
 
 
 def _side(profile: Profile, dimensions: int) -> int:

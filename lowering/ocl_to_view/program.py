@@ -311,7 +311,7 @@ class Program:
         )
         function.location = op.location
         if launch is None and any(inner.over is not None for inner in op.walk() if isinstance(inner, AllocOp)):
-            function.launch = launch = launch_sizes(maps, function)  # how much of it is its own depends on this
+            function.launch = launch = launch_sizes(op, function)  # how much of it is its own depends on this
         kernel = Kernel(function, self.reserve, self.lengths.check, self.taken)
         lowering = Lowering(kernel, self.classes)
         for name, table in self.lengths.tables.items():
@@ -328,7 +328,7 @@ class Program:
         parent = self.function.parent
         assert parent is not None
         parent.insert_op_before(function, self.function)
-        sizes = launch_sizes(maps, function) if launch is None else launch
+        sizes = launch_sizes(op, function) if launch is None else launch
         passed = list(self.arguments(kernel))
         local, groups = ([size.data for size in part] for part in (sizes.local, sizes.groups))
         self.host.add_op(LaunchOp(function, passed, local, groups))

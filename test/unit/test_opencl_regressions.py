@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from program_checks import WAYS, Way, must_agree
+from program_checks import WAYS, Way, assert_agrees, must_agree
 
 PROGRAMS = {
     # What is written through a rearrangement of every row has a copy of it, whose position has another name.
@@ -376,3 +376,22 @@ SIZES = ({"N": 1, "M": 1}, {"N": 3, "M": 2}, {"N": 67, "M": 3})
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_agrees_with_the_interpreter(name: str, way: Way) -> None:
     must_agree(PROGRAMS[name], SIZES, way)
+
+
+def test_what_is_written_beside_an_empty_map_is_written() -> None:
+    """A kernel runs although its parallel map has no elements, where it writes something else."""
+    text = """
+lift.def @f<M>(%c: i32, %xs: !lift.array<M, i32>, %ys: !lift.array<M - 1, i32>) -> !lift.array<M, i32> {
+  %r = lift.map (%x) in %xs {
+    %y = ocl.map_glb<0> (%e) in %ys {
+      %d = arith.addi %e, %e : i32
+      lift.yield %d
+    }
+    %s = ocl.reduce_seq (%acc, %e) in %y from %c {
+      lift.yield %acc
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}"""
+    assert_agrees(text, [{"M": 1}, {"M": 2}, {"M": 66}])

@@ -50,3 +50,19 @@ lift.def @plain<N>(%m: !lift.array<N, i32>) -> !lift.array<N, i32> {
   }
   lift.return %r
 }
+
+// What is written beside a map that may have no elements is written all the same: there is a work group.
+// GROUPED:      host.launch @beside_1({{.*}}) local = [64] groups = [max((M + 62) floordiv 64, 1)]
+lift.def @beside<M>(%c: i32, %xs: !lift.array<M, i32>, %ys: !lift.array<M - 1, i32>) -> !lift.array<M, i32> {
+  %r = lift.map (%x) in %xs {
+    %y = ocl.map_glb<0> (%e) in %ys {
+      %d = arith.addi %e, %e : i32
+      lift.yield %d
+    }
+    %s = ocl.reduce_seq (%acc, %e) in %y from %c {
+      lift.yield %acc
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}
