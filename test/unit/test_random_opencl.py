@@ -41,7 +41,7 @@ from lift.passes.rules import reductions
 FIRST, EACH = 5_004, how_many(5, usual=10)
 """The seed of the first program, which has the first style, and how many there are of each style for each strategy."""
 
-DRAWN = range(FIRST, FIRST + 160)
+DRAWN = range(FIRST, FIRST + 96)
 """Programs of which only the kinds of ops and types are looked at."""
 
 
