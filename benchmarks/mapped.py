@@ -34,7 +34,8 @@ from contenders import (
     shown,
     table_of,
 )
-from mapped_workloads import FULL, HAS_SCIPY, KINDS, Inputs, Workload
+from mapped_workloads import FULL, KINDS
+from workloads import HAS_SCIPY, Inputs, Workload
 
 from lift.dialects.diagnostics import LiftError
 
@@ -64,7 +65,7 @@ class Measured:
 def readied(workload: Workload) -> dict[str, Callable[[], Contender]]:
     """How to make each contender ready, ours first."""
     return {
-        "ours": lambda: Ours(f"mapped/{workload.program}", workload.arguments, workload.named),
+        "ours": lambda: Ours(f"{workload.folder}/{workload.program}", workload.arguments, workload.named),
         **{one.name: partial(HandWritten, one) for one in workload.algorithms},
     }
 
@@ -79,13 +80,19 @@ def checked(workload: Workload, contenders: Mapping[str, Callable[[], Contender]
             refused = error.code
         else:
             workload.check(name, result)
-    workload.check(workload.library, workload.by_library())
+    for name, call in libraries(workload).items():
+        workload.check(name, call())
     return refused
 
 
-def library_seconds(workload: Workload) -> float:
+def libraries(workload: Workload) -> dict[str, Callable[[], Any]]:
+    """The call of each library."""
+    return {workload.library: workload.by_library, **workload.others}
+
+
+def library_seconds(call: Callable[[], Any]) -> float:
     """What a call takes. The threads of a BLAS go on looking for work after it, busily, and are waited for."""
-    seconds, calm = seconds_of(workload.by_library), 0
+    seconds, calm = seconds_of(call), 0
     while calm < WINDOWS:
         begin = time.process_time()
         time.sleep(WINDOW)
@@ -98,7 +105,9 @@ def measured(workload: Workload, rounds: int) -> Measured:
     contenders = readied(workload)
     refused = checked(workload, contenders)
 
-    ready: dict[str, Ready] = {"library": lambda: partial(library_seconds, workload)}
+    ready: dict[str, Ready] = {"library": lambda: partial(library_seconds, workload.by_library)}
+    for name, call in workload.others.items():
+        ready[name] = lambda call=call: partial(library_seconds, call)
     for name, make in contenders.items():
         if name != "ours" or refused is None:
             ready[name] = lambda make=make: make().kernel_seconds

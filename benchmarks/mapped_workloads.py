@@ -1,70 +1,21 @@
 """What `mapped.py` measures: programs that are mapped by hand in `ocl`, their arguments, and who else computes the same.
 
-Numbers are small and whole, so that sums are exact, in whatever order they are computed, and results are compared to the last
-bit; only the forces between bodies are rounded.
+Only the forces between bodies are rounded; all else is exact.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib.util import find_spec
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import mapped_kernels
 import numpy as np
-from contenders import Algorithm, DeviceArray, Kernels, Site
 from mapped_kernels import TAPS
-from numpy.typing import NDArray
+from workloads import Array, Floats, Inputs, Workload, fastest, scipy_module
 
-Array: TypeAlias = NDArray[Any]
-Floats: TypeAlias = NDArray[np.float32]
-
-LARGEST = 4
-"""Numbers are from minus that to that."""
 PART = 1 << 16
 """So many elements a work item has in `dot_t4`."""
-HAS_SCIPY = find_spec("scipy") is not None
-
-
-@dataclass(frozen=True)
-class Workload:
-    """One thing to compute: by a program of ours, by kernels written by hand, and by a library."""
-
-    program: str
-    size: str
-    arguments: tuple[Any, ...]
-    algorithms: Sequence[Algorithm]
-    """First that of the program."""
-    library: str
-    by_library: Callable[[], Any]
-    right: Sequence[Array]
-    """What NumPy computes."""
-    rounding: float = 0.0
-    """How far a result may be from that, as a part of the largest there is."""
-    named: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-    def check(self, name: str, result: Any) -> None:
-        """Compare a result, on the device or from a library, with NumPy's."""
-        held = cast("Sequence[Any]", result) if isinstance(result, tuple) else (result,)
-        for leaf, right in zip(held, self.right, strict=True):
-            found = np.ravel(leaf.get() if hasattr(leaf, "get") else leaf)
-            limit = self.rounding * float(np.abs(right).max())
-            if found.size != right.size or not np.all(np.abs(found - right.ravel()) <= limit):
-                raise ValueError(f"{self.program}, {self.size}: {name} does not give what NumPy gives")
-
-
-class Inputs(Site):
-    """Random arrays on one device, which all contenders share, and kernels there."""
-
-    def whole(self, *shape: int) -> tuple[Floats, DeviceArray]:
-        """Whole numbers: what NumPy computes with, and the same on the device."""
-        numbers = self.random.integers(-LARGEST, LARGEST + 1, shape).astype(np.float32)
-        return numbers, self.array(numbers)
-
-    def kernels(self, file: str, *options: str) -> Kernels:
-        return Kernels(self.context, file, *options)
 
 
 @dataclass(frozen=True)
@@ -91,15 +42,6 @@ FULL = Sizes(
     dot=1 << 24, gemv=4096, blocks=1008, products=((1000, 999, 1001), (1024, 1024, 1024)), bodies=1 << 14, scan=1 << 24,
     image=4096, square=4096, triangle=8192, rows=1 << 20, entries=20,
 )  # fmt: skip
-
-
-def _scipy(name: str) -> Any:
-    return importlib.import_module(f"scipy.{name}")
-
-
-def _fastest(by_numpy: Callable[[], Any], by_scipy: Callable[[], Callable[[], Any]]) -> tuple[str, Callable[[], Any]]:
-    """SciPy where it is installed, for what it does faster than NumPy."""
-    return ("SciPy", by_scipy()) if HAS_SCIPY else ("NumPy", by_numpy)
 
 
 def dot(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
@@ -214,13 +156,13 @@ def separable(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         return clamped(clamped(a, taps, 0), taps, 1)
 
     def by_scipy() -> Callable[[], Any]:
-        correlate = _scipy("ndimage").correlate1d
+        correlate = scipy_module("ndimage").correlate1d
         return lambda: correlate(correlate(a, taps, 0, mode="nearest"), taps, 1, mode="nearest")
 
     yield Workload(
         "sep_hm", f"{n:,} x {n:,}", (a_held, taps_held),
         mapped_kernels.separable(inputs.kernels("separable"), a_held, taps_held),
-        *_fastest(by_numpy, by_scipy), [by_numpy()],
+        *fastest(by_numpy, by_scipy), [by_numpy()],
     )  # fmt: skip
 
 
@@ -258,12 +200,12 @@ def trmv(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         return np.array([np.dot(packed[i * (i + 1) // 2 :][: i + 1], x[: i + 1]) for i in range(n)])
 
     def by_scipy() -> Callable[[], Any]:
-        stpmv = _scipy("linalg.blas").stpmv  # columns of an upper triangle are the rows of a lower one
+        stpmv = scipy_module("linalg.blas").stpmv  # columns of an upper triangle are the rows of a lower one
         return lambda: stpmv(n, packed, x, trans=1)
 
     yield Workload(
         "trmv_rowc", f"{n:,}", (packed_held, x_held), mapped_kernels.trmv(inputs.kernels("trmv"), packed_held, x_held),
-        *_fastest(by_numpy, by_scipy), [by_numpy()],
+        *fastest(by_numpy, by_scipy), [by_numpy()],
     )  # fmt: skip
 
 
@@ -278,13 +220,13 @@ def csr(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         return np.add.reduceat(values * x[columns], begins[:-1])
 
     def by_scipy() -> Callable[[], Any]:
-        matrix = _scipy("sparse").csr_matrix((values, columns, begins), shape=(n, n))
+        matrix = scipy_module("sparse").csr_matrix((values, columns, begins), shape=(n, n))
         return lambda: matrix @ x
 
     yield Workload(
         "csr_hm", f"{n:,} x {entries}", ((columns_held, values_held), x_held),
         mapped_kernels.csr(inputs.kernels("csr"), begins_held, columns_held, values_held, x_held),
-        *_fastest(by_numpy, by_scipy), [by_numpy()], named={"rows": np.diff(begins)},
+        *fastest(by_numpy, by_scipy), [by_numpy()], named={"rows": np.diff(begins)},
     )  # fmt: skip
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import contenders
 import mapped
-import mapped_workloads
 import numpy as np
 import pytest
+import workloads as shared
 from contenders import PROGRAMS, Taken, in_turn
-from mapped_workloads import KINDS, Inputs, Sizes, Workload
+from mapped_workloads import KINDS, Sizes
+from workloads import Inputs, Workload
 
 SMALL = Sizes(
     dot=1 << 17, gemv=64, blocks=48, products=((13, 9, 35), (32, 7, 48)), bodies=32, scan=1 << 15, image=64, square=128,
@@ -42,7 +43,7 @@ def test_everybody_gives_what_numpy_gives(inputs: Inputs, kind: str):
 
 @pytest.mark.parametrize("kind", ["separable", "trmv", "csr"])
 def test_numpy_stands_in_for_scipy(inputs: Inputs, kind: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(mapped_workloads, "HAS_SCIPY", False)
+    monkeypatch.setattr(shared, "HAS_SCIPY", False)
     (workload,) = workloads(inputs, kind)
     assert workload.library == "NumPy"
     workload.check("NumPy", workload.by_library())
