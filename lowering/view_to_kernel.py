@@ -196,7 +196,7 @@ class _Lowering(Symbols):
                     return buffer
                 return builder.insert(kernel.LoadOp(buffer, *self.index(self.simple(index)))).value
             case GenerateOp():
-                return self.generated(source, access.path, builder)
+                return self.generated(source, access.path, type_, builder)
             case ConstantOp():
                 return self.part_of(source.value, access.path, type_, builder)
             case _:
@@ -270,7 +270,10 @@ class _Lowering(Symbols):
             first = self._first_of(index, width)
             if first is not None:
                 return builder.insert(kernel.VLoadOp(width, buffer, *self.index(first))).value
-        elif isinstance(access, Leads) and not isinstance(source, GenerateOp):
+        elif isinstance(access, Leads) and isinstance(source, GenerateOp):
+            if source.given.type == type_ and access.path.entries[1:] == (var(_LANE),):
+                return self.generated(source, access.path, type_, builder)
+        elif isinstance(access, Leads):
             value = source.value if isinstance(source, ConstantOp) else access.to
             if value.type == type_:
                 return value
@@ -330,9 +333,9 @@ class _Lowering(Symbols):
             return None
         return simplify(first, self.known.facts)
 
-    def generated(self, source: GenerateOp, path: Path, builder: Builder) -> SSAValue:
-        """The region of a generator at a position."""
-        (entry,) = path.entries
+    def generated(self, source: GenerateOp, path: Path, type_: Attribute, builder: Builder) -> SSAValue:
+        """What the region of a generator gives at a position, or the part of it that is wanted."""
+        entry, *rest = path.entries
         assert isinstance(entry, Nat)
         position = {source.position.data: substitute(entry, self.known.names)}
         copies: dict[SSAValue, SSAValue] = {}
@@ -350,7 +353,8 @@ class _Lowering(Symbols):
                 copies[old] = new
                 new.name_hint = old.name_hint
                 self.register(new)
-        return copies.get(source.given, source.given)
+        value = copies.get(source.given, source.given)
+        return self.part_of(value, replace(path, entries=tuple(rest)), type_, builder)
 
     # Storing
 

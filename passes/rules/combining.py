@@ -132,7 +132,7 @@ class Combining:
         return Start(chain.ops, chain.value)
 
     def folded(
-        self, xs: SSAValue, length: int, start: SSAValue | None, body: Region, position: str | None = None
+        self, xs: SSAValue, length: Nat, start: SSAValue | None, body: Region, position: str | None = None
     ) -> Chain:
         """A fold of an array that has elements, from a value or from its first element."""
         ops: list[Operation] = []

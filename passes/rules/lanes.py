@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects.lift.access import AtOp, SliceOp
@@ -23,6 +23,7 @@ from ...dialects.nat.expr import compare, floordiv, var
 from ...dialects.nat.ring import const
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp
 from .combining import Combining
+from .in_lanes import IN_LANES, in_lanes
 from .parameters import Parameter, size
 from .regions import applied, block_like, copies, end_with, fresh_name
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
@@ -34,7 +35,7 @@ NOT_IN_ANY_ORDER: Final = Refusal(
 )
 
 
-def _in_any_order(op: ReduceOp) -> Combining | None:
+def in_any_order(op: ReduceOp) -> Combining | None:
     """How a fold is done in parts, where its elements may be taken in any order."""
     combining = Combining.of(op)
     # What is said to be associative, and not commutative, is only regrouped, whatever it is seen to be.
@@ -56,7 +57,7 @@ def reduce_lanes(op: ReduceOp, n: int) -> Replacement:
     For `f(a, x) = a ⊕ g(x)` with ⊕ associative and commutative and `e ⊕ x = x`, or ⊕ idempotent and e = a, where n divides the
     length. Where ⊕ is only said to be both, lanes begin with the first row, and there must be one.
     """
-    combining, refusal = _in_any_order(op), not_divided(op, n)
+    combining, refusal = in_any_order(op), not_divided(op, n)
     if combining is None or refusal is not None:
         return NOT_IN_ANY_ORDER if combining is None else refusal
     rows = SplitOp(n, op.xs, result_type=UNTYPED)
@@ -112,7 +113,7 @@ def reduce_to_accumulators(op: ReduceOp, k: int) -> Replacement:
     The accumulators are a tuple, the first of which begins with a. Conditions as for `reduce_lanes`; where ⊕ is only said to
     be associative and commutative, there is no e, and it does not hold.
     """
-    combining, refusal = _in_any_order(op), not_divided(op, k)
+    combining, refusal = in_any_order(op), not_divided(op, k)
     if combining is None or refusal is not None:
         return NOT_IN_ANY_ORDER if combining is None else refusal
     start = combining.start()
@@ -204,7 +205,7 @@ def _as_vectors(op: ReduceOp, w: int) -> list[Operation]:
         vectors = AsVectorOp(w, op.init, result_type=UNTYPED)
         vectors.result.name_hint = "init"
         return [vectors]
-    constant = ConstantOp(_in_lanes(value, w))
+    constant = ConstantOp(in_lanes(value, w))
     constant.result.name_hint = "lanes"
     block = Block()
     end_with(block, Chain((), constant.result))
@@ -214,11 +215,4 @@ def _as_vectors(op: ReduceOp, w: int) -> list[Operation]:
     return [constant, init]
 
 
-def _in_lanes(value: IntegerAttr | FloatAttr, w: int) -> DenseIntOrFPElementsAttr:
-    """A number in each lane of a vector."""
-    if isinstance(value, FloatAttr):
-        return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [w]), [value.value.data] * w)
-    return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [w]), [value.value.data] * w)
-
-
-LANES: tuple[Rule[Any], ...] = (reduce_lanes, reduce_to_accumulators, *VECTORISE, vector_accumulator)
+LANES: tuple[Rule[Any], ...] = (reduce_lanes, reduce_to_accumulators, *VECTORISE, *IN_LANES, vector_accumulator)

@@ -6,30 +6,29 @@ end, so a length need not be a multiple of anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from ...dialects.lift.access import AtOp, SliceOp
+from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import JoinOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
-from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import TupleOp, ZipOp
-from ...dialects.lift.types import ArrayType, array_length, holds_array
-from ...dialects.nat.expr import compare, floordiv, mod, var
-from ...dialects.nat.ring import Nat
+from ...dialects.lift.types import ArrayType, holds_array
+from ...dialects.nat.expr import var
+from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
+from .chunks import Chunks, Cut, EvenParts
 from .combining import Combining
 from .parameters import size
 from .regions import applied, end_with, fresh_name, take_apart
-from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, rule
+from .rule import Chain, Refusal, Replacement, Rule, rule
 
-ONE_CHUNK: Final = Refusal("there is one chunk at most")
+NOTHING_TO_BEGIN_WITH: Final = Refusal("it is not known what a part begins with that may have no elements")
 
 # Over columns
 
@@ -101,46 +100,8 @@ def _column(op: ReduceOp, position: Nat) -> Region:
 # Over chunks
 
 
-@dataclass(frozen=True)
-class Chunks:
-    """An array in chunks of a size, and what is left at its end."""
-
-    xs: SSAValue
-    size: int
-    count: Nat
-    left: Nat
-    """How many elements do not fill a chunk."""
-
-    @classmethod
-    def of(cls, op: OrderedFold, size: int) -> Chunks | None:
-        """What a fold goes over; None where there is nothing to parallelise: one chunk or less, or a hidden length."""
-        length, scope = array_length(op.xs.type), scope_at(op)
-        if length is None or scope.holds(compare(length, "le", size)):
-            return None
-        return cls(op.xs, size, scope.simplify(floordiv(length, size)), scope.simplify(mod(length, size)))
-
-    def split(self) -> list[Operation]:
-        """The array of chunks, the last of these ops, and what it is made of."""
-        if self.left.constant == 0:
-            ops: list[Operation] = [SplitOp(self.size, self.xs, result_type=UNTYPED)]
-        else:
-            main = SliceOp(self.xs, 0, self.size * self.count, result_type=UNTYPED)
-            main.result.name_hint = "main"
-            ops = [main, SplitOp(self.size, main, result_type=UNTYPED)]
-        ops[-1].results[0].name_hint = "chunks"
-        return ops
-
-    def rest(self) -> SliceOp | None:
-        """What does not fill a chunk, where there may be such."""
-        if self.left.constant == 0:
-            return None
-        rest = SliceOp(self.xs, self.size * self.count, self.left, result_type=UNTYPED)
-        rest.result.name_hint = "rest"
-        return rest
-
-
-def not_in_chunks(fold: OrderedFold) -> Refusal:
-    """Why a fold cannot be done in chunks, where it cannot."""
+def not_in_rows(fold: OrderedFold, cut: Cut | Refusal) -> Refusal:
+    """Why a fold cannot be done in rows, where it cannot."""
     if fold.ordered is not None:
         return Refusal("the fold is said to be ordered")
     if holds_array(fold.init.type):
@@ -149,10 +110,11 @@ def not_in_chunks(fold: OrderedFold) -> Refusal:
         return Refusal("the fold is not seen to be associative, nor said to be")
     if Combining.of(fold) is None:
         return Refusal("the fold asks for its position, and is only said to be associative")
-    return HIDDEN if array_length(fold.xs.type) is None else ONE_CHUNK
+    assert isinstance(cut, Refusal)
+    return cut
 
 
-def partial(combining: Combining, chunk: SSAValue, size: int, start: SSAValue | None, begin: Nat | None) -> Chain:
+def partial(combining: Combining, chunk: SSAValue, size: Nat, start: SSAValue | None, begin: Nat | None) -> Chain:
     """The fold of a chunk that begins at a position of the whole."""
     if begin is None:
         return combining.folded(chunk, size, start, combining.region())
@@ -160,15 +122,15 @@ def partial(combining: Combining, chunk: SSAValue, size: int, start: SSAValue | 
     return combining.folded(chunk, size, start, combining.region(begin + var(name)), name)
 
 
-def finished(combining: Combining, chunks: Chunks, parts: SSAValue) -> list[Operation]:
-    """The fold of the results of all chunks, and then of what is left."""
+def finished(combining: Combining, cut: Cut, parts: SSAValue) -> list[Operation]:
+    """The fold of the results of all rows, and then of what is left."""
     total = ReduceSeqOp(parts, combining.fold.init, combining.combine(), result_type=UNTYPED)
-    rest = chunks.rest()
+    rest = cut.rest()
     if rest is None:
         return [total]
     total.result.name_hint = "total"
     name = combining.fresh(combining.fold.position_name or "k") if combining.has_position else None
-    body = combining.region(None if name is None else chunks.size * chunks.count + var(name))
+    body = combining.region(None if name is None else cut.whole + var(name))
     return [total, rest, ReduceSeqOp(rest, total, body, name, result_type=UNTYPED)]
 
 
@@ -180,21 +142,40 @@ def reduce_in_chunks(op: ReduceOp, n: int) -> Replacement:
     associative, a chunk begins with its first element. `main` has as many elements of xs as fill chunks of n, and `rest`
     those after them.
     """
-    combining, chunks = Combining.of(op), Chunks.of(op, n)
-    if combining is None or chunks is None:
-        return not_in_chunks(op)
+    return _in_rows(op, Chunks.of(op, n))
+
+
+@rule(ReduceOp, regroups=True, m=size("parts", 4), n=size("what the length of a part is a multiple of"))
+def reduce_in_parts(op: ReduceOp, m: int, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(p -> reduce(f, e, p), partition(m, g, main))), rest)`
+
+    As `reduce_in_chunks`, with m parts of even lengths, of which n is a divisor: g(i) = `n * (q floordiv m)`, and n more where
+    `i lt q mod m`, for the `q = length floordiv n` times that n elements are there. A part may have none, so where ⊕ is only
+    said to be associative, it does not hold.
+    """
+    return _in_rows(op, EvenParts.of(op.xs, op, m, n))
+
+
+def _in_rows(op: ReduceOp, cut: Cut | Refusal) -> Replacement:
+    combining = Combining.of(op)
+    if combining is None or isinstance(cut, Refusal):
+        return not_in_rows(op, cut)
     start = combining.start()
-    ops: list[Operation] = [*start.ops, *chunks.split()]
-    parts = partials(combining, ops[-1].results[0], n, start.value)
-    return Chain.of(*ops, parts, *finished(combining, chunks, parts.result))
+    if start.value is None and isinstance(cut, EvenParts):
+        return NOTHING_TO_BEGIN_WITH
+    ops: list[Operation] = [*start.ops, *cut.cut()]
+    parts = partials(combining, ops[-1].results[0], cut, start.value)
+    return Chain.of(*ops, parts, *finished(combining, cut, parts.result))
 
 
-def partials(combining: Combining, chunks: SSAValue, size: int, start: SSAValue | None) -> MapOp:
-    """The folds of all chunks."""
-    name = combining.fresh("i") if combining.has_position else None
+def partials(combining: Combining, rows: SSAValue, cut: Cut, start: SSAValue | None) -> MapOp:
+    """The folds of all rows."""
+    asks = combining.has_position
+    name = combining.fresh("i") if asks or isinstance(cut, EvenParts) else None
     block = _block("chunk")
-    end_with(block, partial(combining, block.args[0], size, start, None if name is None else size * var(name)))
-    parts = MapOp(chunks, Region(block), name, result_type=UNTYPED)
+    begin, size = (cut.begin(var(name)) if asks else None, cut.length(var(name))) if name else (None, const(cut.size))
+    end_with(block, partial(combining, block.args[0], size, start, begin))
+    parts = MapOp(rows, Region(block), name, result_type=UNTYPED)
     parts.result.name_hint = "parts"
     return parts
 
@@ -208,12 +189,12 @@ def reduce_in_groups(op: ReduceOp, n: int, p: int) -> Replacement:
     `reduce_in_chunks`.
     """
     combining, chunks = Combining.of(op), Chunks.of(op, n)
-    if combining is None or chunks is None:
-        return not_in_chunks(op)
+    if combining is None or isinstance(chunks, Refusal):
+        return not_in_rows(op, chunks)
     if n % p:
         return Refusal(f"{p} does not divide {n}")
     start = combining.start()
-    ops: list[Operation] = [*start.ops, *chunks.split()]
+    ops: list[Operation] = [*start.ops, *chunks.cut()]
     groups = _groups(combining, ops[-1].results[0], n, p, start.value)
     parts = JoinOp(groups, result_type=UNTYPED)
     parts.result.name_hint = "parts"
@@ -227,12 +208,12 @@ def _groups(combining: Combining, chunks: SSAValue, size: int, piece: int, start
     block, first, last = _block("chunk"), _block("piece"), _block("sums")
     pieces = SplitOp(piece, block.args[0], result_type=UNTYPED)
     pieces.result.name_hint = "pieces"
-    own = partial(combining, first.args[0], piece, start, begin)
+    own = partial(combining, first.args[0], const(piece), start, begin)
     end_with(first, own, Chain.of(ToLocalOp(own.value, result_type=UNTYPED)))
     sums = MapLclOp(0, pieces, Region(first), item, result_type=UNTYPED)
     sums.result.name_hint = "sums"
     row = SplitOp(size // piece, sums, result_type=UNTYPED)
-    total = combining.folded(last.args[0], size // piece, start, combining.combine())
+    total = combining.folded(last.args[0], const(size // piece), start, combining.combine())
     end_with(last, total, Chain.of(ToGlobalOp(total.value, result_type=UNTYPED)))
     end_with(block, Chain.of(pieces, sums, row, MapLclOp(0, row, Region(last), result_type=UNTYPED)))
     groups = MapWrgOp(0, chunks, Region(block), name, result_type=UNTYPED)
@@ -247,4 +228,4 @@ def _block(name: str) -> Block:
     return block
 
 
-REDUCTIONS: tuple[Rule[Any], ...] = (reduce_of_rows, reduce_in_chunks, reduce_in_groups)
+REDUCTIONS: tuple[Rule[Any], ...] = (reduce_of_rows, reduce_in_chunks, reduce_in_parts, reduce_in_groups)

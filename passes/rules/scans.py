@@ -13,11 +13,12 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, ZipOp
 from ...dialects.nat.expr import var
 from ...dialects.ocl.patterns import ScanSeqOp
+from .chunks import Chunks, Cut, EvenParts
 from .combining import Combining
 from .parameters import size
-from .reductions import Chunks, not_in_chunks, partials
+from .reductions import NOTHING_TO_BEGIN_WITH, not_in_rows, partials
 from .regions import end_with
-from .rule import Chain, Replacement, Rule, rule
+from .rule import Chain, Refusal, Replacement, Rule, rule
 
 
 @rule(ScanOp, regroups=True, n=size("elements of a chunk", 4096))
@@ -28,52 +29,68 @@ def scan_in_chunks(op: ScanOp, n: int) -> Replacement:
     after them; `concat(begins, [end]) = concat([a], scan_seq(⊕, a, sums))`, where `sums` has for each chunk c what
     `reduce(f, e, c)` gives, as in `reduce_in_chunks`.
     """
-    combining, chunks = Combining.of(op), Chunks.of(op, n)
-    if combining is None or chunks is None:
-        return not_in_chunks(op)
+    return _in_rows(op, Chunks.of(op, n))
+
+
+@rule(ScanOp, regroups=True, m=size("parts", 4), n=size("what the length of a part is a multiple of"))
+def scan_in_parts(op: ScanOp, m: int, n: int) -> Replacement:
+    """`scan(f, a, xs) = concat(join(map((p, b) -> scan(f, b, p), zip(parts, begins))), scan_seq(f, end, rest))`
+
+    As `scan_in_chunks`, with the m parts of even lengths of `reduce_in_parts`.
+    """
+    return _in_rows(op, EvenParts.of(op.xs, op, m, n))
+
+
+def _in_rows(op: ScanOp, cut: Cut | Refusal) -> Replacement:
+    combining = Combining.of(op)
+    if combining is None or isinstance(cut, Refusal):
+        return not_in_rows(op, cut)
     start = combining.start()
-    ops: list[Operation] = [*start.ops, *chunks.split()]
+    if start.value is None and isinstance(cut, EvenParts):
+        return NOTHING_TO_BEGIN_WITH
+    ops: list[Operation] = [*start.ops, *cut.cut()]
     split = ops[-1]
-    sums = partials(combining, split.results[0], n, start.value)
+    sums = partials(combining, split.results[0], cut, start.value)
     ends = ScanSeqOp(sums, op.init, combining.combine(), result_type=UNTYPED)
     bounds = PadOp("constant", 1, 0, ends, op.init, result_type=UNTYPED)
-    begins = SliceOp(bounds, 0, chunks.count, result_type=UNTYPED)
+    begins = SliceOp(bounds, 0, cut.count, result_type=UNTYPED)
     pairs = ZipOp([split, begins], result_type=UNTYPED)
-    rows = _rows(combining, pairs.result, n)
+    rows = _rows(combining, pairs.result, cut)
     flat = JoinOp(rows, result_type=UNTYPED)
     named: list[tuple[Operation, str]] = [(sums, "sums"), (ends, "ends"), (begins, "begins"), (rows, "rows")]
     for made, name in named:
         made.results[0].name_hint = name
     ops += [sums, ends, bounds, begins, pairs, rows, flat]
-    return Chain.of(*ops, *_finished(combining, chunks, bounds.result, flat.result))
+    return Chain.of(*ops, *_finished(combining, cut, bounds.result, flat.result))
 
 
-def _rows(combining: Combining, pairs: SSAValue, size: int) -> MapOp:
+def _rows(combining: Combining, pairs: SSAValue, cut: Cut) -> MapOp:
     """The scans of all chunks, each from what it begins with."""
     block = Block(arg_types=[UNTYPED])
     chunk, begin = (GetOp(block.args[0], i, result_type=UNTYPED) for i in range(2))
     chunk.result.name_hint, begin.result.name_hint = "chunk", "begin"
-    outer = inner = position = None
-    if combining.has_position:
-        outer, inner = combining.fresh("i"), combining.fresh(combining.fold.position_name or "k")
-        position = size * var(outer) + var(inner)
+    asks, inner, position = combining.has_position, None, None
+    outer = combining.fresh("i") if asks or isinstance(cut, EvenParts) else None
+    if asks and outer is not None:
+        inner = combining.fresh(combining.fold.position_name or "k")
+        position = cut.begin(var(outer)) + var(inner)
     scan = ScanOp(chunk, begin, combining.region(position), inner, result_type=UNTYPED)
     end_with(block, Chain.of(chunk, begin, scan))
     return MapOp(pairs, Region(block), outer, result_type=UNTYPED)
 
 
-def _finished(combining: Combining, chunks: Chunks, bounds: SSAValue, flat: SSAValue) -> list[Operation]:
+def _finished(combining: Combining, cut: Cut, bounds: SSAValue, flat: SSAValue) -> list[Operation]:
     """The scan of what is left, behind the others."""
-    rest = chunks.rest()
+    rest = cut.rest()
     if rest is None:
         return []
-    end = AtOp(bounds, chunks.count, result_type=UNTYPED)
+    end = AtOp(bounds, cut.count, result_type=UNTYPED)
     end.result.name_hint = "end"
     name = combining.fresh(combining.fold.position_name or "k") if combining.has_position else None
-    body = combining.region(None if name is None else chunks.size * chunks.count + var(name))
+    body = combining.region(None if name is None else cut.whole + var(name))
     last = ScanSeqOp(rest, end, body, name, result_type=UNTYPED)
     last.result.name_hint = "last"
     return [rest, end, last, ConcatOp([flat, last.result], result_type=UNTYPED)]
 
 
-SCANS: tuple[Rule[Any], ...] = (scan_in_chunks,)
+SCANS: tuple[Rule[Any], ...] = (scan_in_chunks, scan_in_parts)

@@ -26,7 +26,7 @@ from .regions import end_with, mentions
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, short_name
 from .tiling import not_divided
 
-_DIRECT: Final = (
+DIRECT: Final = (
     *(arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp, arith.AddiOp, arith.SubiOp, arith.MuliOp),
     *(arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.MinimumfOp, arith.MaximumfOp),
 )
@@ -106,7 +106,7 @@ class Vectoriser:
         return all(isinstance(self.form(operand), Same) for operand in used)
 
     def _computed(self, op: Operation, operands: Sequence[Form]) -> SSAValue:
-        if isinstance(op, _DIRECT) and not any(isinstance(operand, Same | Later) for operand in operands):
+        if isinstance(op, DIRECT) and not any(isinstance(operand, Same | Later) for operand in operands):
             type_ = VectorType(op.results[0].type, [self.width])
             vectors = [self.vector(self.form(one), one.type, one.name_hint) for one in op.operands]
             new = type(op).create(operands=vectors, result_types=[type_], properties=dict(op.properties))

@@ -12,7 +12,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...analysis.errors import NOT_HERE
 from ...dialects.diagnostics import LiftError, location_around
 from ...dialects.lift.functions import DefOp
-from ..rules.rule import Refusal, Rule
+from ..rules.rule import Refusal, Rewritten, Rule
 from .places import Places
 from .step import Step
 
@@ -58,12 +58,19 @@ class Derivation:
 
     def rewrite(self, rule: Rule[Any], op: Operation, rewriter: PatternRewriter | None = None) -> Step | Refusal:
         """Apply a rule to an op."""
+        done = self.rewritten(rule, op, rewriter)
+        return done if isinstance(done, Refusal) else done[0]
+
+    def rewritten(
+        self, rule: Rule[Any], op: Operation, rewriter: PatternRewriter | None = None
+    ) -> tuple[Step, Rewritten] | Refusal:
+        """Apply a rule to an op; what it did, too."""
         place = self.places.name_of(op)
         done = rule.apply(op, rewriter)
         if isinstance(done, Refusal):
             return done
         self.places.update(done)
-        return self.done(Step(rule.name, place, rule.arguments))
+        return self.done(Step(rule.name, place, rule.arguments)), done
 
     def done(self, step: Step) -> Step:
         """A step was done: whoever watches is told."""

@@ -39,6 +39,7 @@ from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks
 from .combinators import Strategy, chosen, everywhere, seq, when
+from .cpu import kernels
 from .derivation import Derivation
 from .step import Step
 
@@ -150,6 +151,11 @@ def _constants() -> Strategy:
     )
 
 
+def _generators() -> Strategy:
+    """A generator of arrays is a map, or one array for all."""
+    return seq(_constants(), everywhere(when(generate_to_map, _stores_array)))
+
+
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
@@ -186,6 +192,8 @@ def cpu(profile: Profile) -> Strategy:
     """Long chunks for work items that have a core each."""
     return seq(
         _prepared(profile.filter_chunk, "groups"),
+        kernels(profile),
+        _generators(),
         everywhere(
             when(reduce_in_chunks.bind(n=profile.chunk), _is_kernel),
             when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
@@ -220,10 +228,9 @@ def rest(profile: Profile) -> Strategy:
     A generator of arrays is a map, or one array for all, as nothing else can be made of it.
     """
     del profile
-    generators = seq(_constants(), everywhere(when(generate_to_map, _stores_array)))
 
     def run(derivation: Derivation) -> list[Step]:
-        arrays = generators(derivation)
+        arrays = _generators()(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
         return [*arrays, *maps, *_sequential()(derivation)]
 

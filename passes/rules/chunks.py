@@ -1,0 +1,144 @@
+"""An array cut into rows for those who work at the same time: chunks of one length, or a number of parts that are even.
+
+What does not fill a row is left at the end, so a length need not be a multiple of anything. Rules for folds and scans in
+rows take either.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Final
+
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects.lift.access import SliceOp
+from ...dialects.lift.algorithmic import OrderedFold
+from ...dialects.lift.attributes import IndexFunctionAttr
+from ...dialects.lift.layout import PartitionOp, SplitOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.types import array_length
+from ...dialects.nat.expr import compare, floordiv, if_then_else, minimum, mod, var
+from ...dialects.nat.ring import Nat, const
+from .rule import HIDDEN, Refusal
+
+ONE_CHUNK: Final = Refusal("there is one chunk at most")
+
+
+@dataclass(frozen=True)
+class Cut(ABC):
+    """An array in rows, and what is left at its end."""
+
+    xs: SSAValue
+    size: int
+    """What the length of each row is a multiple of."""
+    whole: Nat
+    """How many elements are in rows."""
+    left: Nat
+    """How many are not."""
+
+    def cut(self) -> list[Operation]:
+        """The array of rows, the last of these ops, and what it is made of."""
+        if self.left.constant == 0:
+            return [self.rows(self.xs)]
+        main = SliceOp(self.xs, 0, self.whole, result_type=UNTYPED)
+        main.result.name_hint = "main"
+        return [main, self.rows(main.result)]
+
+    def rest(self) -> SliceOp | None:
+        """What does not fill a row, where there may be such."""
+        if self.left.constant == 0:
+            return None
+        rest = SliceOp(self.xs, self.whole, self.left, result_type=UNTYPED)
+        rest.result.name_hint = "rest"
+        return rest
+
+    @property
+    @abstractmethod
+    def count(self) -> Nat:
+        """How many rows there are."""
+
+    @abstractmethod
+    def begin(self, i: Nat) -> Nat:
+        """Where row i begins in the array."""
+
+    @abstractmethod
+    def length(self, i: Nat) -> Nat:
+        """How many elements row i has."""
+
+    @abstractmethod
+    def rows(self, main: SSAValue) -> Operation:
+        """The rows of what is in rows."""
+
+
+@dataclass(frozen=True)
+class Chunks(Cut):
+    """Rows of one length."""
+
+    @classmethod
+    def of(cls, op: OrderedFold, size: int) -> Chunks | Refusal:
+        """What a fold goes over; there is nothing to cut where there is one chunk or less, or a hidden length."""
+        length, scope = array_length(op.xs.type), scope_at(op)
+        if length is None:
+            return HIDDEN
+        if scope.holds(compare(length, "le", size)):
+            return ONE_CHUNK
+        whole, left = size * floordiv(length, size), mod(length, size)
+        return cls(op.xs, size, scope.simplify(whole), scope.simplify(left))
+
+    @property
+    def count(self) -> Nat:
+        return floordiv(self.whole, self.size)
+
+    def begin(self, i: Nat) -> Nat:
+        return self.size * i
+
+    def length(self, i: Nat) -> Nat:
+        del i
+        return const(self.size)
+
+    def rows(self, main: SSAValue) -> Operation:
+        split = SplitOp(self.size, main, result_type=UNTYPED)
+        split.result.name_hint = "chunks"
+        return split
+
+
+@dataclass(frozen=True)
+class EvenParts(Cut):
+    """So many rows, none of which is longer than another by more than `size` elements."""
+
+    parts: int
+
+    @classmethod
+    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int) -> EvenParts | Refusal:
+        length, scope = array_length(xs.type), scope_at(op)
+        if length is None:
+            return HIDDEN
+        whole, left = size * floordiv(length, size), mod(length, size)
+        return cls(xs, size, scope.simplify(whole), scope.simplify(left), parts)
+
+    @property
+    def count(self) -> Nat:
+        return const(self.parts)
+
+    @property
+    def _share(self) -> Nat:
+        """How many times `size` every part has."""
+        return floordiv(self.whole, self.size * self.parts)
+
+    @property
+    def _longer(self) -> Nat:
+        """How many parts have one more."""
+        return mod(floordiv(self.whole, self.size), self.parts)
+
+    def begin(self, i: Nat) -> Nat:
+        return self.size * (self._share * i + minimum(i, self._longer))
+
+    def length(self, i: Nat) -> Nat:
+        return self.size * (self._share + if_then_else(compare(i, "lt", self._longer), 1, 0))
+
+    def rows(self, main: SSAValue) -> Operation:
+        partition = PartitionOp(main, self.parts, IndexFunctionAttr.of("i", self.length(var("i"))), result_type=UNTYPED)
+        partition.result.name_hint = "partition"
+        return partition

@@ -1,0 +1,77 @@
+"""The strategy `cpu`: parts of a program for work groups of one item, each with a long row of work for itself.
+
+A part has as much of an array as the others, and goes through it in order: caches and vectors like that, and nobody waits. There
+are a few parts for each compute unit, so that none is idle for long where some take longer.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from ...analysis.execution import has_parallel, may_become_kernel
+from ...dialects.lift.algorithmic import MapOp, ReduceOp, ScanOp
+from ...dialects.profiles import Profile
+from ..rules.mapping import map_to_wrg
+from ..rules.reductions import reduce_in_parts
+from ..rules.regions import only_rearranges
+from ..rules.scans import scan_in_parts
+from ..rules.tiling import partition_evenly
+from .combinators import Strategy
+from .derivation import Derivation
+from .loops import ACCUMULATORS, accumulated, improve, lanes_of, wants_accumulators
+from .products import blocked, is_product
+from .rewriting import Rewriting, inner, made, rows_of
+from .step import Step
+
+
+def kernels(profile: Profile) -> Strategy:
+    """Every pattern at the top level in parts."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        work = Rewriting(derivation, profile)
+        for op in list(derivation.function.walk()):
+            if op.parent is not None and is_kernel(op):
+                _in_parts(work, op)
+        return work.steps
+
+    return run
+
+
+def is_kernel(op: Operation) -> bool:
+    """Whether an op at the top level becomes a kernel once it is parallel: nothing in it is."""
+    return may_become_kernel(op) and not has_parallel(op) and not only_rearranges(op)
+
+
+def _in_parts(work: Rewriting, op: Operation) -> None:
+    parts = 16 * work.profile.compute_units
+    match op:
+        case MapOp() if is_product(op):
+            for panels in blocked(work, op, lanes_of(op, work.profile)):
+                work.apply(map_to_wrg.bind(d=0), panels)
+        case MapOp():
+            done = work.tried(partition_evenly.bind(m=parts), op)
+            if done is not None:
+                rows, row = rows_of(done)
+                improve(work, row)
+                work.apply(map_to_wrg.bind(d=0), rows)
+        case ReduceOp():
+            lanes = lanes_of(op, work.profile)
+            long = wants_accumulators(op, lanes)
+            done = work.tried(reduce_in_parts.bind(m=parts, n=lanes * ACCUMULATORS if long else 1), op)
+            if done is not None:
+                rows = made(done, MapOp)[0]
+                fold = inner(rows, ReduceOp)
+                if long:
+                    accumulated(work, fold, lanes)
+                else:
+                    improve(work, fold)
+                work.apply(map_to_wrg.bind(d=0), rows)
+        case ScanOp():
+            done = work.tried(scan_in_parts.bind(m=parts, n=8), op)
+            if done is not None:
+                sums, rows = made(done, MapOp)
+                improve(work, inner(sums, ReduceOp))
+                for one in (sums, rows):
+                    work.apply(map_to_wrg.bind(d=0), one)
+        case _:
+            pass

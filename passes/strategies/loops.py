@@ -1,0 +1,152 @@
+"""What one work item does, on a CPU: vectors along those of its loops that go through memory in order.
+
+A map whose iterations read neighbouring scalars has an iteration in each lane, whatever is in it. A fold that reads them so has
+a vector of accumulators, where its elements may be taken in any order. Windows that only a border needs a test for are cut
+there. What is in none of these is left to the compiler of the device, which is good at plain loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from xdsl.dialects.builtin import TupleType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp, ScanOp
+from ...dialects.lift.body import BodyOp
+from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.types import ArrayType, array_length, is_scalar
+from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.profiles import Profile
+from ...dialects.scalars import SCALARS
+from ..rules.in_lanes import has_lanes, map_in_lanes
+from ..rules.lanes import in_any_order, reduce_lanes, vector_accumulator
+from ..rules.parts import peel, reduce_peel
+from ..rules.regions import only_rearranges
+from ..rules.staging import accumulate_apart
+from ..rules.vectorise import vectorise_map
+from .products import blocked, is_product
+from .rewriting import Rewriting, made
+from .strides import ONE, ZERO, strides_along
+
+ACCUMULATORS: Final = 4
+"""Vectors of accumulators that a fold has at a time: one waits for an addition before the next can begin."""
+
+
+def lanes_of(pattern: BodyOp, profile: Profile) -> int:
+    """How many lanes the vectors have that a pattern computes with: as many as the largest scalars in it allow."""
+    types = {type_ for op in pattern.walk() for value in (*op.results, *_arguments(op)) for type_ in scalars_in(value.type)}
+    largest = max((SCALARS[type_].bytes for type_ in types if type_ in SCALARS), default=4)
+    return max(1, min(16, profile.vector_bytes // largest))
+
+
+def _arguments(op: Operation) -> Iterator[SSAValue]:
+    return (argument for region in op.regions for block in region.blocks for argument in block.args)
+
+
+def scalars_in(type_: Attribute) -> Iterator[Attribute]:
+    match type_:
+        case TupleType():
+            for part in type_.types:
+                yield from scalars_in(part)
+        case ArrayType():
+            yield from scalars_in(type_.element)
+        case _:
+            yield type_
+
+
+def is_short(pattern: BodyOp, least: int) -> bool:
+    """Whether a pattern is known to have fewer iterations than these."""
+    length = array_length(pattern.operands[0].type)
+    return length is not None and length.constant is not None and length.constant < least
+
+
+def has_loops(pattern: BodyOp, profile: Profile) -> bool:
+    """Whether there is a loop inside of a pattern that is not unrolled as a window is."""
+    return any(
+        isinstance(op, MapOp | OrderedFold) and not only_rearranges(op) and not is_short(op, profile.window + 1)
+        for op in pattern.walk()
+        if op is not pattern
+    )
+
+
+def improve(work: Rewriting, op: Operation) -> None:
+    """Vectors for a pattern, or else for those inside of it."""
+    if not isinstance(op, MapOp | ReduceOp | ScanOp) or only_rearranges(op):
+        return
+    lanes = lanes_of(op, work.profile)
+    if isinstance(op, MapOp):
+        if is_product(op):
+            blocked(work, op, lanes)
+            return
+        if _wants_lanes(op, lanes, work.profile):
+            in_lanes(work, op, lanes)
+            return
+        if _wants_vectors(op, lanes):
+            in_vectors(work, op, lanes)
+            return
+    if isinstance(op, ReduceOp) and wants_accumulators(op, lanes):
+        main = made(work.apply(reduce_peel.bind(n=lanes * ACCUMULATORS), op), ReduceOp)[0]
+        accumulated(work, main, lanes)
+        return
+    for one in list(op.block.ops):
+        improve(work, one)
+
+
+# Maps
+
+
+def _wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
+    """Whether each lane may have an iteration of a map with loops: it reads memory in order, and so do its neighbours."""
+    if lanes < 2 or is_short(op, 2 * lanes) or not has_loops(op, profile):
+        return False
+    strides = strides_along(op)
+    return ONE in strides and all(stride in (ZERO, ONE) for stride in strides) and has_lanes(op, lanes)
+
+
+def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
+    """A map over vectors, and what does not fill one by single iterations."""
+    main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
+    work.apply(map_in_lanes.bind(w=lanes), main)
+
+
+def _wants_vectors(op: MapOp, lanes: int) -> bool:
+    """Whether a map of scalar code calls functions, which no compiler does for several lanes by itself."""
+    if lanes < 2 or is_short(op, 2 * lanes) or not any(one.name.startswith("math.") for one in op.block.ops):
+        return False
+    return is_scalar_code(op) and all(stride in (ZERO, ONE) for stride in strides_along(op))
+
+
+def in_vectors(work: Rewriting, op: MapOp, lanes: int) -> None:
+    main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
+    work.tried(vectorise_map.bind(w=lanes), main)
+
+
+def is_scalar_code(pattern: BodyOp) -> bool:
+    """Whether the region of a pattern computes with scalars only, and looks nothing up."""
+    return all(
+        is_scalar_op(op) or isinstance(op, GetOp | TupleOp) or op is pattern.block.last_op for op in pattern.block.ops
+    )
+
+
+# Folds
+
+
+def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
+    """Whether a fold may have vectors of accumulators: of scalars in any order, that lie side by side."""
+    if lanes < 2 or is_short(op, 2 * lanes * ACCUMULATORS) or not all(map(is_scalar, scalars_in(op.init.type))):
+        return False
+    strides = strides_along(op)
+    if ONE not in strides or any(stride not in (ZERO, ONE) for stride in strides):
+        return False
+    return is_scalar_code(op) and in_any_order(op) is not None and not isinstance(op.init.type, TupleType)
+
+
+def accumulated(work: Rewriting, fold: ReduceOp, lanes: int) -> None:
+    """A fold whose length is a multiple of that with vectors of accumulators, which are put together at the end."""
+    done = work.apply(reduce_lanes.bind(n=lanes * ACCUMULATORS), fold)
+    rows = made(done, ReduceOp)[0]
+    work.apply(vectorise_map.bind(w=lanes), rows.yielded.owner)
+    vectors = made(work.apply(vector_accumulator, rows), ReduceOp)[0]
+    work.apply(accumulate_apart, vectors)

@@ -1,0 +1,74 @@
+"""Products: a map of maps of folds, of which neither map needs what the other one goes over, as in a matrix product.
+
+A block of rows and columns has its accumulators in registers, so that each number that is loaded is used for all rows or
+columns of the block. Columns are the lanes of vectors, and the vectors of a panel of columns are packed: they lie side by side
+in the order in which they are used, however far apart they were.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.tuples import ZipOp
+from ...dialects.lift.types import array_length, is_scalar
+from ..rules.exchange import inside_of, interchange_map_reduce, interchange_maps
+from ..rules.in_lanes import map_in_lanes
+from ..rules.parts import padded_rest, peel
+from ..rules.regions import depends_on
+from ..rules.rule import made_by
+from ..rules.staging import accumulate_apart, stage
+from ..rules.tiling import split_join
+from .rewriting import Rewriting, inner, made, mapped, rows_of
+
+LONG: Final = 32
+"""A fold of fewer elements is not worth a block."""
+VECTORS: Final = 2
+"""Vectors of columns in a block."""
+
+
+def is_product(op: MapOp) -> bool:
+    """Whether a map is one of rows by columns: what the map in it goes over is the same for all rows, and it folds scalars."""
+    found = inside_of(op, MapOp)
+    line = None if found is None else found[0]
+    inner = None if line is None or depends_on(line.xs, op) else inside_of(line, ReduceOp)
+    if inner is None or not is_scalar(inner[0].result.type):
+        return False
+    length = array_length(inner[0].xs.type)
+    return length is not None and (length.constant is None or length.constant >= LONG)
+
+
+def blocked(work: Rewriting, rows: MapOp, lanes: int) -> list[MapOp]:
+    """A product in panels of columns, each with blocks of accumulators; the maps over panels."""
+    columns = made(work.apply(interchange_maps, rows), MapOp)[0]
+    main, rest = made(work.apply(padded_rest.bind(w=lanes * VECTORS), columns), MapOp)
+    return [_panels(work, part, lanes) for part in (main, rest)]
+
+
+def _panels(work: Rewriting, columns: MapOp, lanes: int) -> MapOp:
+    """Panels of so many vectors of columns; in each of them, blocks of rows."""
+    vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), columns))
+    panels, panel = rows_of(work.apply(split_join.bind(n=VECTORS), vectors))
+    rows = made(work.apply(interchange_maps, panel), MapOp)[0]
+    work.apply(interchange_map_reduce, inner(rows, MapOp))
+    rows = _packed(work, rows)
+    # A block of R rows and V vectors needs R * V + V + 1 registers.
+    high = max(1, (work.profile.registers - VECTORS - 1) // VECTORS)
+    main, rest = made(work.apply(peel.bind(n=high), rows), MapOp)
+    _, block = rows_of(work.apply(split_join.bind(n=high), main))
+    fold = made(work.apply(interchange_map_reduce, block), ReduceOp)[0]
+    work.apply(accumulate_apart, fold)
+    work.apply(accumulate_apart, inner(rest, ReduceOp))
+    return panels
+
+
+def _packed(work: Rewriting, rows: MapOp) -> MapOp:
+    """The map over rows, before which what a fold goes over that is the same for all rows is copied."""
+    rows = work.hoisted(rows)
+    fold = inner(rows, ReduceOp)
+    zipped = made_by(fold.xs, ZipOp)
+    for part in [fold.xs] if zipped is None else list(zipped.parts):
+        if isinstance(part.owner, LiftOp) and part.owner.parent is rows.parent:
+            work.apply(stage.bind(space="global"), part.owner)
+    return rows

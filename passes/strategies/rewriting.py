@@ -1,0 +1,79 @@
+"""What strategies that look before they rewrite are written with: a function, a profile, and the steps that were taken.
+
+Rules are applied to ops, and give the ops that they made, so that a strategy goes on with these; the steps name places.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.ir import Operation
+
+from ...dialects.lift.algorithmic import MapLike, MapOp
+from ...dialects.profiles import Profile
+from ..rules.exchange import inside_of
+from ..rules.regions import only_rearranges
+from ..rules.rule import OpT, Refusal, Rewritten, Rule
+from ..rules.staging import hoist
+from .derivation import Derivation, NotApplicableError
+from .step import Step
+
+
+class Rewriting:
+    """A function that is rewritten for a device, step by step."""
+
+    def __init__(self, derivation: Derivation, profile: Profile):
+        self.derivation = derivation
+        self.profile = profile
+        self.steps: list[Step] = []
+
+    def apply(self, rule: Rule[Any], op: Operation) -> Rewritten:
+        """Apply a rule to an op; where it does not hold, that is an error."""
+        done = self.derivation.rewritten(rule, op)
+        if isinstance(done, Refusal):
+            raise NotApplicableError(Step(rule.name, self.derivation.places.name_of(op), rule.arguments), done, op)
+        self.steps.append(done[0])
+        return done[1]
+
+    def tried(self, rule: Rule[Any], op: Operation) -> Rewritten | None:
+        """Apply a rule to an op if it holds there."""
+        done = self.derivation.rewritten(rule, op)
+        if isinstance(done, Refusal):
+            return None
+        self.steps.append(done[0])
+        return done[1]
+
+    def hoisted(self, pattern: MapOp) -> MapOp:
+        """The pattern, after what rearranges in its region and is free of it was put before it."""
+        count = len(pattern.block.ops)
+        for k in range(count):
+            op = list(pattern.block.ops)[k - count]
+            done = self.tried(hoist, op)
+            if done is not None:
+                pattern = made(done, MapOp)[-1]
+        return pattern
+
+
+def made(done: Rewritten, kind: type[OpT]) -> list[OpT]:
+    """The ops of a kind that a rule made, but for those inside of others."""
+    return [op for op in done.ops if isinstance(op, kind)]
+
+
+def inner(op: MapLike, kind: type[OpT]) -> OpT:
+    """The pattern of a kind that gives what a map yields, but for rearrangements."""
+    found = inside_of(op, kind)
+    assert found is not None
+    return found[0]
+
+
+def mapped(done: Rewritten) -> MapOp:
+    """The one map that a rule made which does more than to rearrange."""
+    found = [op for op in made(done, MapOp) if not only_rearranges(op)]
+    assert len(found) == 1
+    return found[0]
+
+
+def rows_of(done: Rewritten) -> tuple[MapOp, MapOp]:
+    """The map over rows that a rule made, and the one inside of it."""
+    outer = made(done, MapOp)[0]
+    return outer, inner(outer, MapOp)
