@@ -25,6 +25,7 @@ from .regions import applied, copies, end_with
 from .rule import Chain, Refusal, Replacement, Rule, rule, unproved
 from .tiling import not_divided
 from .vector_accumulators import VECTOR_ACCUMULATORS
+from .vector_folds import VECTOR_FOLDS
 from .vectorise import VECTORISE
 
 NOT_IN_ANY_ORDER: Final = Refusal(
@@ -161,4 +162,4 @@ def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) ->
     return ops
 
 
-LANES: tuple[Rule[Any], ...] = (reduce_lanes, reduce_to_accumulators, *VECTORISE, *VECTOR_ACCUMULATORS)
+LANES: tuple[Rule[Any], ...] = (reduce_lanes, reduce_to_accumulators, *VECTORISE, *VECTOR_ACCUMULATORS, *VECTOR_FOLDS)

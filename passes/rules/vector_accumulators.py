@@ -204,12 +204,12 @@ def _in_lanes(value: SSAValue, width: int) -> Chain | None:
         return Chain.of(*ops, both) if len(known) == len(parts) else None
     if number is None or not isinstance(number.value, IntegerAttr | FloatAttr):
         return None
-    constant = ConstantOp(_dense(number.value, width))
+    constant = ConstantOp(dense(number.value, width))
     constant.result.name_hint = "lanes"
     return Chain.of(constant)
 
 
-def _dense(value: IntegerAttr | FloatAttr, width: int) -> DenseIntOrFPElementsAttr:
+def dense(value: IntegerAttr | FloatAttr, width: int) -> DenseIntOrFPElementsAttr:
     """A number in each lane of a vector."""
     if isinstance(value, FloatAttr):
         return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [width]), [value.value.data] * width)
