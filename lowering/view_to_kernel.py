@@ -204,9 +204,7 @@ class _Lowering(Symbols):
 
     def part_of(self, value: SSAValue, path: Path, type_: Attribute, builder: Builder) -> SSAValue:
         """A value, or the part of it that the end of a path is."""
-        for entry in path.entries:
-            if isinstance(entry, Part):
-                value = builder.insert(GetOp(value, entry.number)).result
+        value = _taken_apart(value, path, builder)
         width = vector_parts(value.type)
         if width is None or value.type == type_:
             return value
@@ -275,6 +273,7 @@ class _Lowering(Symbols):
                 return self.generated(source, access.path, type_, builder)
         elif isinstance(access, Leads):
             value = source.value if isinstance(source, ConstantOp) else access.to
+            value = _taken_apart(value, access.path, builder)
             if value.type == type_:
                 return value
             if vector_parts(value.type) is None:
@@ -510,6 +509,14 @@ def _sums_in(nat: Nat) -> Iterator[Sum]:
             waiting += atom.args[0].atoms
         else:
             waiting += [inner for arg in atom.args for inner in arg.atoms]
+
+
+def _taken_apart(value: SSAValue, path: Path, builder: Builder) -> SSAValue:
+    """The part of a tuple that a path goes to."""
+    for entry in path.entries:
+        if isinstance(entry, Part):
+            value = builder.insert(GetOp(value, entry.number)).result
+    return value
 
 
 def _at_lane(access: Access, lane: int) -> Access:

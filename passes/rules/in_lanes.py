@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, TupleType, VectorType, i1, i32
+from xdsl.dialects.builtin import TupleType, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.lift.access import AtOp, ConcatOp, GatherOp, SliceOp
@@ -27,6 +26,7 @@ from .parameters import width
 from .regions import captured, end_with, mentions
 from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, made_by, rule
 from .tiling import not_divided
+from .vector_folds import spread
 from .vectorise import DIRECT
 
 Varies: TypeAlias = "bool | tuple[Varies, ...]"
@@ -181,14 +181,9 @@ class Lanes:
         """A scalar in each lane."""
         if not is_scalar(type_):
             raise NoForm("an array that all lanes share is kept for each")
-        constant = made_by(value, ConstantOp)
-        number = None if constant is None else constant.value
-        if isinstance(number, IntegerAttr | FloatAttr):
-            return self.put(ConstantOp(in_lanes(number, self.width)), value.name_hint)
-        lanes = self.put(ConstantOp(in_lanes(IntegerAttr(0, i32), self.width)), "lanes")
-        block = Block(arg_types=[i32])
-        end_with(block, Chain((), value))
-        return self.put(MapVecOp(lanes, Region(block), result_type=UNTYPED), value.name_hint)
+        lanes = spread(value, type_, self.width)
+        self.ops += lanes.ops
+        return lanes.value
 
     # Values that must be as others are
 
@@ -258,13 +253,6 @@ class Lanes:
         init = self.as_wanted(op.init, varies)
         copy = ReduceOp.untyped([self.now(op.xs), init], dict(op.properties), [Region(block)])
         self.values[op.result], self.varies[op.result] = self.put(copy, op.result.name_hint), varies
-
-
-def in_lanes(value: IntegerAttr | FloatAttr, w: int) -> DenseIntOrFPElementsAttr:
-    """A number in each lane of a vector."""
-    if isinstance(value, FloatAttr):
-        return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [w]), [value.value.data] * w)
-    return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [w]), [value.value.data] * w)
 
 
 # Arrays of vectors

@@ -1,4 +1,4 @@
-"""Rules that give a fold several accumulators: side by side in an array, in a tuple, or as a vector.
+"""Rules that give a fold several accumulators: side by side in an array, or in a tuple.
 
 Elements are taken in another order, so ⊕ is commutative as well as associative. The pattern that keeps the region of a fold
 `%sum` keeps its name; the fold over rows around it is `%sum_lanes`, and what puts the accumulators together `%sum_total`.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects.lift.access import AtOp, SliceOp
@@ -21,13 +19,14 @@ from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, floordiv, var
 from ...dialects.nat.ring import const
-from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp
 from .combining import Combining
-from .in_lanes import IN_LANES, in_lanes
+from .in_lanes import IN_LANES
 from .parameters import Parameter, size
-from .regions import applied, block_like, copies, end_with, fresh_name
-from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
+from .regions import applied, copies, end_with
+from .rule import Chain, Refusal, Replacement, Rule, rule, unproved
 from .tiling import not_divided
+from .vector_accumulators import VECTOR_ACCUMULATORS
+from .vector_folds import VECTOR_FOLDS
 from .vectorise import VECTORISE
 
 NOT_IN_ANY_ORDER: Final = Refusal(
@@ -164,55 +163,11 @@ def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) ->
     return ops
 
 
-# Vectors
-
-
-@rule(ReduceOp)
-def vector_accumulator(op: ReduceOp) -> Replacement:
-    """`reduce((a, x) -> as_scalar(f(as_vector(w, a), x)), i, xs) = as_scalar(reduce(f, as_vector(w, i), xs))`
-
-    Where an accumulator is used as vectors of one width, and in no other way.
-    """
-    last, accumulator = made_by(op.yielded, AsScalarOp), op.block.args[0]
-    users = [use.operation for use in accumulator.uses]
-    vectors = [user for user in users if isinstance(user, AsVectorOp)]
-    if last is None or not users:
-        return None
-    widths = {user.width.value.data for user in vectors}
-    if len(vectors) < len(users) or len(widths) > 1 or last.parent is not op.block:
-        return Refusal("the accumulator is used in other ways, too")
-    init = _as_vectors(op, widths.pop())
-    block = block_like(op.block.args)
-    values = dict[SSAValue, SSAValue](zip(op.block.args, block.args, strict=True))
-    values.update({user.result: block.args[0] for user in vectors})
-    gone = {*vectors, last, op.block.last_op}
-    body = copies([one for one in op.block.ops if one not in gone], values)
-    end_with(block, Chain(body, values.get(last.xs, last.xs)))
-    words = {word: value for word, value in op.properties.items() if word not in ("associative", "commutative")}
-    fold = ReduceOp.untyped([op.xs, init[-1].results[0]], words, [Region(block)])
-    fold.result.name_hint = op.result.name_hint
-    scalars = AsScalarOp(fold, result_type=UNTYPED)
-    scalars.result.name_hint = "as_scalar"
-    return Chain.of(*init, fold, scalars)
-
-
-def _as_vectors(op: ReduceOp, w: int) -> list[Operation]:
-    """`as_vector(w, i)`, the last of these ops; a number in all places is one in all lanes."""
-    places = made_by(op.init, GenerateOp)
-    number = None if places is None else made_by(places.yielded, ConstantOp)
-    value = None if number is None else number.value
-    if places is None or not isinstance(value, IntegerAttr | FloatAttr):
-        vectors = AsVectorOp(w, op.init, result_type=UNTYPED)
-        vectors.result.name_hint = "init"
-        return [vectors]
-    constant = ConstantOp(in_lanes(value, w))
-    constant.result.name_hint = "lanes"
-    block = Block()
-    end_with(block, Chain((), constant.result))
-    count = scope_at(op).simplify(floordiv(places.count.data, w))
-    init = GenerateOp(count, fresh_name(op, "i"), Region(block), result_type=UNTYPED)
-    init.result.name_hint = "init"
-    return [constant, init]
-
-
-LANES: tuple[Rule[Any], ...] = (reduce_lanes, reduce_to_accumulators, *VECTORISE, *IN_LANES, vector_accumulator)
+LANES: tuple[Rule[Any], ...] = (
+    reduce_lanes,
+    reduce_to_accumulators,
+    *VECTORISE,
+    *IN_LANES,
+    *VECTOR_ACCUMULATORS,
+    *VECTOR_FOLDS,
+)

@@ -13,7 +13,7 @@ from typing import Any
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects.lift.access import GatherOp, ScatterOp
-from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp
+from ...dialects.lift.algorithmic import FoldLike, MapLike, MapOp, ReduceOp
 from ...dialects.lift.attributes import IndexFunctionAttr
 from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
@@ -28,7 +28,7 @@ from .regions import applied, block_like, end_with, fresh_name, mentions, over_p
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
 
 
-def not_divided(op: MapOp | ReduceOp, n: int) -> Refusal | None:
+def not_divided(op: MapOp | FoldLike, n: int) -> Refusal | None:
     """Why an array cannot be cut into rows of n, if it cannot."""
     length = array_length(op.xs.type)
     if length is None:

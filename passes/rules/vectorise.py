@@ -1,7 +1,8 @@
 """Scalar code for the lanes of vectors: a map over scalars as one over vectors of them.
 
 What C computes with vectors as with scalars is done so; all else, such as a comparison and what it chooses, or an op with a
-number that all lanes share, is an `ocl.map_vec` over the vectors that it needs.
+number that all lanes share, is an `ocl.map_vec` over the vectors that it needs. What depends on the position alone is read
+from an array that has it for all positions.
 """
 
 from __future__ import annotations
@@ -14,15 +15,23 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TupleType, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...dialects.lift.algorithmic import MapOp
+from ...analysis.execution import function_around
+from ...dialects.lift.access import AtOp, GatherOp, SliceOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp
+from ...dialects.lift.attributes import IndexFunctionAttr, NatAttr, free_binder
 from ...dialects.lift.body import YieldOp
+from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.renaming import names_bound_in
+from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.nat.expr import var
+from ...dialects.nat.rebuild import substitute
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from .parameters import width
-from .regions import end_with, mentions
+from .regions import copies, end_with, mentions, needed_for, only_rearranges
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, short_name
 from .tiling import not_divided
 
@@ -38,6 +47,13 @@ class Leaf:
     """A scalar in the element of the array: where it is in the tuples."""
 
     path: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A scalar that depends on the position alone, `lift.nat` or `lift.at` by a number: an element of another array."""
+
+    op: NatOp | AtOp
 
 
 @dataclass(frozen=True)
@@ -61,7 +77,7 @@ class Later:
     op: Operation
 
 
-Form: TypeAlias = "Leaf | Same | Lanes | Later | tuple[Form, ...]"
+Form: TypeAlias = "Leaf | Column | Same | Lanes | Later | tuple[Form, ...]"
 """What a value of scalar code is among vectors."""
 
 
@@ -70,13 +86,16 @@ class Vectoriser:
     """The region of a map, rewritten op by op."""
 
     width: int
+    block: Block
+    """The region as it was."""
     element: SSAValue
     forms: dict[SSAValue, Form]
     first: tuple[Leaf, Attribute]
     """A scalar of an element, and its type."""
+    position: str | None
     ops: list[Operation] = field(default_factory=list[Operation])
-    leaves: dict[Leaf, GetOp] = field(default_factory=dict[Leaf, GetOp])
-    """The scalars of an element that are used, and what has each of them as a vector."""
+    leaves: dict[Leaf | Column, GetOp] = field(default_factory=dict["Leaf | Column", GetOp])
+    """The scalars of an element and of a position that are used, and what has each of them as a vector."""
 
     def form(self, value: SSAValue) -> Form:
         return self.forms.get(value, Same(value))
@@ -90,6 +109,10 @@ class Vectoriser:
                 self.forms[op.result] = parts[op.index.value.data]
             case TupleOp() if not all(isinstance(operand, Same) for operand in operands):
                 self.forms[op.result] = tuple(operands)
+            case NatOp() | AtOp(index=NatAttr()) if self._is_column(op):
+                self.forms[op.result] = Column(op)
+            case _ if mentions([op], self.position):
+                return Refusal(f"'{op.name}' uses the position in a way that has no form for vectors")
             case _ if self._is_same(op):
                 values = {value: form.value for value, form in self.forms.items() if isinstance(form, Same)}
                 self.ops.append(op.clone(values))
@@ -104,6 +127,15 @@ class Vectoriser:
         """Whether an op and all inside it use nothing that differs from lane to lane."""
         used = (operand for inner in op.walk() for operand in inner.operands)
         return all(isinstance(self.form(operand), Same) for operand in used)
+
+    def _is_column(self, op: NatOp | AtOp) -> bool:
+        """Whether an op gives a scalar that depends on the position, of an array that does not, and is not computed here."""
+        if not mentions([op], self.position) or not is_scalar(op.result.type):
+            return False
+        before = needed_for(op.operands, self.block)
+        return all(self._is_same(one) and only_rearranges(one) for one in before) and not mentions(
+            before, self.position
+        )
 
     def _computed(self, op: Operation, operands: Sequence[Form]) -> SSAValue:
         if isinstance(op, DIRECT) and not any(isinstance(operand, Same | Later) for operand in operands):
@@ -121,7 +153,7 @@ class Vectoriser:
     def vector(self, form: Form, type_: Attribute, name: str | None) -> SSAValue:
         """The vector that has a scalar for each lane."""
         match form:
-            case Leaf():
+            case Leaf() | Column():
                 if form not in self.leaves:
                     get = GetOp(self.element, len(self.leaves), result_type=VectorType(type_, [self.width]))
                     self.put(get, name)
@@ -156,7 +188,9 @@ class Vectoriser:
         """An op on all lanes at once: with the bits that it needs, and with what all lanes share."""
         cone = list(dict.fromkeys(self._cone(op)))
         inputs = dict.fromkeys(operand for op in cone for operand in op.operands)
-        return self._map_vec(cone, [one for one in inputs if isinstance(self.form(one), Leaf | Lanes)], op.results[0])
+        return self._map_vec(
+            cone, [one for one in inputs if isinstance(self.form(one), Leaf | Column | Lanes)], op.results[0]
+        )
 
     def _map_vec(self, ops: Sequence[Operation], lanes: Sequence[SSAValue], value: SSAValue) -> SSAValue:
         """A value of scalar code for each lane; without any that differ, those of any vector will do."""
@@ -208,12 +242,11 @@ def _first_leaf(type_: Attribute, path: tuple[int, ...] = ()) -> tuple[Leaf, Att
 def vectorise_map(op: MapOp, w: int) -> Replacement:
     """`map(f, xs) = as_scalar(map(f_w, as_vector(w, xs)))`, where w divides the length and f is scalar code.
 
-    Of an array of tuples, the arrays of their parts are seen as vectors and zipped, and so is the result taken apart. f does
-    not use its position; what it computes without its element stays as it is.
+    Of an array of tuples, the arrays of their parts are seen as vectors and zipped, and so is the result taken apart. A number
+    e(k) of the position k is an element of `generate(k -> e(k))`, which is zipped in, and `at(ys, e(k))` one of
+    `gather(k -> e(k), ys)`. What f computes without its element and its position stays as it is.
     """
     xs = op.xs.type
-    if mentions(op.block.ops, op.position_name):
-        return Refusal("the region uses its position")
     refusal = not_divided(op, w)
     forms = _leaf_forms(xs.element) if isinstance(xs, ArrayType) else None
     first = _first_leaf(xs.element) if isinstance(xs, ArrayType) else None
@@ -221,7 +254,7 @@ def vectorise_map(op: MapOp, w: int) -> Replacement:
         return refusal or Refusal("the elements are no scalars, nor tuples of such")
     block = Block(arg_types=[UNTYPED])
     block.args[0].name_hint = op.block.args[0].name_hint
-    vectoriser = Vectoriser(w, block.args[0], {op.block.args[0]: forms}, first)
+    vectoriser = Vectoriser(w, op.block, block.args[0], {op.block.args[0]: forms}, first, op.position_name)
     for inner in op.block.ops:
         refusal = None if isinstance(inner, YieldOp) else vectoriser.add(inner)
         if refusal is not None:
@@ -238,12 +271,13 @@ def vectorise_map(op: MapOp, w: int) -> Replacement:
     return _between(op, w, block, list(vectoriser.leaves.items()))
 
 
-def _between(op: MapOp, w: int, block: Block, leaves: Sequence[tuple[Leaf, GetOp]]) -> Chain:
+def _between(op: MapOp, w: int, block: Block, leaves: Sequence[tuple[Leaf | Column, GetOp]]) -> Chain:
     """The map over vectors, what it is given as such, and what it gives as scalars."""
     before: list[Operation] = []
     arrays: list[SSAValue] = []
+    taken = names_bound_in(function_around(op))
     for leaf, _ in leaves:
-        part = _part(op.xs, leaf.path, before)
+        part = _part(op.xs, leaf.path, before) if isinstance(leaf, Leaf) else _column(op, leaf.op, taken, before)
         vectors = AsVectorOp(w, part, result_type=UNTYPED)
         vectors.result.name_hint = "as_vector"
         before.append(vectors)
@@ -260,6 +294,29 @@ def _between(op: MapOp, w: int, block: Block, leaves: Sequence[tuple[Leaf, GetOp
     for one in after:
         one.results[0].name_hint = short_name(one)
     return Chain.of(*before, mapped, *after)
+
+
+def _column(op: MapOp, one: NatOp | AtOp, taken: set[str], ops: list[Operation]) -> SSAValue:
+    """The array of what an op gives at each position of a map."""
+    length, name, k = array_length(op.xs.type), op.position_name, free_binder("k", taken)
+    assert length is not None
+    assert name is not None
+    taken.add(k)
+    if isinstance(one, NatOp):
+        block = Block()
+        end_with(block, Chain.of(NatOp(substitute(one.value.data, {name: var(k)}), one.result.type)))
+        ops.append(GenerateOp(length, k, Region(block), result_type=UNTYPED))
+        return ops[-1].results[0]
+    assert one.index is not None
+    values = dict[SSAValue, SSAValue]()
+    ops += copies(needed_for([one.xs], op.block), values, taken)
+    array, index = values.get(one.xs, one.xs), substitute(one.index.data, {name: var(k)})
+    begin = scope_at(op).simplify(index - var(k))
+    if k in begin.names:
+        ops.append(GatherOp(array, IndexFunctionAttr.of(k, index), length, result_type=UNTYPED))
+    else:
+        ops.append(SliceOp(array, begin, length, result_type=UNTYPED))
+    return ops[-1].results[0]
 
 
 def _part(xs: SSAValue, path: tuple[int, ...], ops: list[Operation]) -> SSAValue:

@@ -13,12 +13,13 @@ from xdsl.ir import Operation
 from ...dialects.lift.algorithmic import MapOp, ReduceOp
 from ..rules.exchange import inside_of, interchange_map_reduce, interchange_maps, split_of_zip
 from ..rules.fusion import reduce_of_map
-from ..rules.lanes import reduce_lanes, vector_accumulator
+from ..rules.lanes import reduce_lanes
 from ..rules.mapping import map_to_lcl, map_to_wrg
 from ..rules.parameters import Parameter, size, width
 from ..rules.rule import OpT, Refusal, Rule
 from ..rules.staging import accumulate_apart, hoist, launch, stage
 from ..rules.tiling import reduce_split, split_join
+from ..rules.vector_accumulators import vector_accumulator
 from ..rules.vectorise import vectorise_map
 from .combinators import Strategy, at, attempt, repeat, seq
 from .derivation import Derivation, NotApplicableError

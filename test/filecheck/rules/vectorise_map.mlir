@@ -2,7 +2,8 @@
 // RUN: lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=chosen}' | filecheck %s --check-prefix=CHOSEN
 // RUN: lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=tuples}' | filecheck %s --check-prefix=TUPLES
 // RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=not_divided}' 2>&1 | filecheck %s --check-prefix=DIVIDED
-// RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=position}' 2>&1 | filecheck %s --check-prefix=POSITION
+// RUN: lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=position}' | filecheck %s --check-prefix=POSITION
+// RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=triangle}' 2>&1 | filecheck %s --check-prefix=TRIANGLE
 // RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=5 at %%c" function=five}' 2>&1 | filecheck %s --check-prefix=WIDTH
 // RUN: not lift-opt %s -p 'lift-apply{step="vectorise_map w=4 at %%c" function=looked_up}' 2>&1 | filecheck %s --check-prefix=LOOKED-UP
 
@@ -88,12 +89,55 @@ lift.def @not_divided<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   lift.return %c
 }
 
-// POSITION: error[LIFT0366]: `vectorise_map w=4 at %c` does not hold: the region uses its position
-lift.def @position<N>(%xs: !lift.array<4 * N, i32>) -> !lift.array<4 * N, i32> {
+// A number of the position is zipped in, and so is what is read by one.
+// POSITION-LABEL: lift.def @position
+// POSITION:      %generate = lift.generate [k : 4 * N]
+// POSITION-NEXT:   lift.nat j + 3 * k
+// POSITION:      %as_vector.2 = ocl.as_vector 4 %generate
+// POSITION-NEXT: %slice = lift.slice %ys from 1 size 4 * N
+// POSITION-NEXT: %as_vector.3 = ocl.as_vector 4 %slice
+// POSITION-NEXT: %row = lift.at %yss[j]
+// POSITION-NEXT: %gather = lift.gather %row size 4 * N by (k2) -> (4 * N - k2)
+// POSITION-NEXT: %as_vector.4 = ocl.as_vector 4 %gather
+// POSITION-NEXT: %zip = lift.zip %as_vector, %as_vector.2, %as_vector.3, %as_vector.4
+// POSITION-NEXT: %c = lift.map (%x) in %zip
+// POSITION:        arith.addi %x.2, %n : vector<4xi32>
+lift.def @position<N, M>(%xs: !lift.array<4 * N, i32>, %ys: !lift.array<4 * N + 1, i32>,
+    %yss: !lift.array<M, !lift.array<4 * N + 1, i32>>) -> !lift.array<M, !lift.array<4 * N, i32>> {
+  %cs = lift.map (%ignored)[j] in %yss {
+    %c = lift.map (%x)[i] in %xs {
+      %n = lift.nat 3 * i + j : i32
+      %s = arith.addi %x, %n : i32
+      %next = lift.at %ys[i + 1]
+      %row = lift.at %yss[j]
+      %turned = lift.at %row[4 * N - i]
+      %t = arith.muli %s, %next : i32
+      %u = arith.subi %t, %turned : i32
+      lift.yield %u
+    }
+    lift.yield %c
+  }
+  lift.return %cs
+}
+
+// Nothing else of an element is needed.
+lift.def @only_position<N>(%xs: !lift.array<4 * N, f32>) -> !lift.array<4 * N, i64> {
   %c = lift.map (%x)[i] in %xs {
-    %n = lift.nat i : i32
-    %y = arith.addi %x, %n : i32
-    lift.yield %y
+    %n = lift.nat i * i mod 7 : i64
+    lift.yield %n
+  }
+  lift.return %c
+}
+
+// TRIANGLE: error[LIFT0366]: `vectorise_map w=4 at %c` does not hold: 'lift.slice' uses the position in a way that has no form for vectors
+lift.def @triangle<N>(%xs: !lift.array<4 * N, i32>) -> !lift.array<4 * N, i32> {
+  %c = lift.map (%x)[i] in %xs {
+    %some = lift.slice %xs from 0 size i
+    %sum = lift.reduce (%acc, %e) in %some from %x {
+      %s = arith.addi %acc, %e : i32
+      lift.yield %s
+    }
+    lift.yield %sum
   }
   lift.return %c
 }

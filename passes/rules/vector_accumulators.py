@@ -1,0 +1,219 @@
+"""The rule that keeps the accumulator of a fold as vectors, from one iteration to the next.
+
+An accumulator may be an array, an array of tuples, or a tuple of such; what is no array in it stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, TupleType, VectorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from ...dialects.lift.algorithmic import GenerateOp, ReduceOp
+from ...dialects.lift.body import YieldOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
+from ...dialects.lift.types import ArrayType
+from ...dialects.nat.expr import floordiv
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp
+from .regions import end_with, fresh_name
+from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, short_name
+
+Part: TypeAlias = "tuple[SSAValue, Attribute]"
+"""A value, and the type that it has, or will have, where its vectors are seen as scalars."""
+
+OTHER_USES: Final = Refusal("the accumulator is used in other ways, too")
+
+
+@rule(ReduceOp)
+def vector_accumulator(op: ReduceOp) -> Replacement:
+    """`reduce((a, x) -> as_scalar(f(as_vector(w, a), x)), i, xs) = as_scalar(reduce(f, as_vector(w, i), xs))`
+
+    Where an accumulator is used as vectors of one width, and in no other way. So for a tuple of arrays, each of them used so,
+    and for an array of tuples that is unzipped in the region and zipped again.
+    """
+    if not list(_scalars(op.yielded)):
+        return None
+    body = op.body.clone()
+    block, last = body.block, body.block.last_op
+    assert isinstance(last, YieldOp)
+    ends = _vectors_yielded(last.value, block)
+    users = list(_vectors_used(block.args[0]))
+    if ends is None or None in users:
+        return OTHER_USES
+    widths = {user.width.value.data for user in users if user is not None}
+    if len(widths) != 1:
+        return OTHER_USES if users else Refusal("the accumulator is not used as vectors")
+    for user in users:
+        if user is not None:
+            user.result.replace_all_uses_with(user.xs)
+            Rewriter.erase_op(user)
+    block.insert_ops_before(ends.ops, last)
+    last.operands[0] = ends.value
+    _drop_unused(block)
+    start = _as_vectors(op, op.init, op.init.type, widths.pop())
+    words = {word: value for word, value in op.properties.items() if word not in ("associative", "commutative")}
+    fold = ReduceOp.untyped([op.xs, start.value], words, [body])
+    fold.result.name_hint = op.result.name_hint
+    start.value.name_hint = "init"
+    result = _as_scalars(fold.result, op.result.type)
+    for one in (*start.ops, *result.ops):
+        one.results[0].name_hint = one.results[0].name_hint or short_name(one)
+    return Chain([*start.ops, fold, *result.ops], result.value)
+
+
+# In the region
+
+
+def _scalars(value: SSAValue) -> Iterator[AsScalarOp]:
+    """The vectors that are seen as scalars in what a region yields."""
+    match value.owner:
+        case AsScalarOp() as found:
+            yield found
+        case TupleOp() | ZipOp() as whole:
+            for part in whole.operands:
+                yield from _scalars(part)
+        case _:
+            pass
+
+
+def _vectors_yielded(value: SSAValue, block: Block) -> Chain | None:
+    """What a region yields, with vectors in the place of their scalars; None where that is not seen of an array."""
+    if not _holds_arrays(value.type):
+        return Chain((), value)
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.parent is not block:
+        return None
+    if isinstance(owner, AsScalarOp):
+        return Chain((), owner.xs)
+    if not isinstance(owner, TupleOp | ZipOp):
+        return None
+    parts = [_vectors_yielded(part, block) for part in owner.operands]
+    known = [part for part in parts if part is not None]
+    whole = type(owner)([part.value for part in known], result_type=UNTYPED)
+    whole.result.name_hint = owner.results[0].name_hint
+    return Chain.of(*(one for part in known for one in part.ops), whole) if len(known) == len(parts) else None
+
+
+def _vectors_used(accumulator: SSAValue) -> Iterator[AsVectorOp | None]:
+    """Where the arrays in an accumulator are seen as vectors; None for each use of another kind."""
+    type_ = accumulator.type
+    if not _holds_arrays(type_):
+        return
+    for user in [use.operation for use in accumulator.uses]:
+        match user:
+            case AsVectorOp():
+                yield user
+            case GetOp() if isinstance(type_, TupleType):
+                yield from _vectors_used(user.result)
+            case UnzipOp():
+                yield from _vectors_used(user.result)
+            case _:
+                yield None
+
+
+def _holds_arrays(type_: Attribute) -> bool:
+    if isinstance(type_, TupleType):
+        return any(map(_holds_arrays, type_.types))
+    return isinstance(type_, ArrayType)
+
+
+def _drop_unused(block: Block) -> None:
+    """Erase what was there only to see vectors as scalars, and to put these together."""
+    for one in reversed(list(block.ops)):
+        if isinstance(one, AsScalarOp | TupleOp | ZipOp) and one.result.first_use is None:
+            block.erase_op(one)
+
+
+# Around the fold
+
+
+def _as_vectors(op: ReduceOp, value: SSAValue, type_: Attribute, width: int) -> Chain:
+    """A value of a type, with each array of scalars as one of vectors; a number in all places is one in all lanes."""
+    if not _holds_arrays(type_):
+        return Chain((), value)
+    numbers = _numbers(op, value, width)
+    if numbers is not None:
+        return numbers
+    if not _has_parts(type_):
+        return Chain.of(AsVectorOp(width, value, result_type=UNTYPED))
+    apart, parts, whole = _parts(value, type_)
+    vectors = [_as_vectors(op, part, one, width) for part, one in parts]
+    ops = [*apart, *(one for part in vectors for one in part.ops)]
+    return Chain.of(*ops, whole([part.value for part in vectors], result_type=UNTYPED))
+
+
+def _as_scalars(value: SSAValue, type_: Attribute) -> Chain:
+    """A value of this type, made of one that has vectors in the place of scalars."""
+    if not _holds_arrays(type_):
+        return Chain((), value)
+    if not _has_parts(type_):
+        return Chain.of(AsScalarOp(value, result_type=UNTYPED))
+    apart, parts, whole = _parts(value, type_)
+    scalars = [_as_scalars(part, one) for part, one in parts]
+    ops = [*apart, *(one for part in scalars for one in part.ops)]
+    return Chain.of(*ops, whole([part.value for part in scalars], result_type=UNTYPED))
+
+
+def _has_parts(type_: Attribute) -> bool:
+    """Whether a value is a tuple, or an array of tuples."""
+    return isinstance(type_, TupleType) or (isinstance(type_, ArrayType) and isinstance(type_.element, TupleType))
+
+
+def _parts(value: SSAValue, type_: Attribute) -> tuple[list[Operation], list[Part], type[TupleOp | ZipOp]]:
+    """The parts of a tuple, or of an array of tuples, what takes it apart, and what puts it together."""
+    array = type_ if isinstance(type_, ArrayType) else None
+    tuple_ = type_ if array is None else array.element
+    assert isinstance(tuple_, TupleType)
+    types = [one if array is None else ArrayType(array.length, one) for one in tuple_.types]
+    whole = TupleOp if array is None else ZipOp
+    made = made_by(value, whole)
+    if made is not None:
+        return [], list(zip(made.parts, types, strict=True)), whole
+    unzipped = [] if array is None else [UnzipOp(value, result_type=UNTYPED)]
+    over = unzipped[0].result if unzipped else value
+    gets = [GetOp(over, i, result_type=UNTYPED) for i in range(len(types))]
+    return [*unzipped, *gets], [(get.result, one) for get, one in zip(gets, types, strict=True)], whole
+
+
+def _numbers(op: ReduceOp, value: SSAValue, width: int) -> Chain | None:
+    """An array that has the same numbers in all places, as one of vectors that have them in all lanes."""
+    places = made_by(value, GenerateOp)
+    lanes = None if places is None else _in_lanes(places.yielded, width)
+    if places is None or lanes is None:
+        return None
+    block = Block()
+    end_with(block, Chain((), lanes.value))
+    count = scope_at(op).simplify(floordiv(places.count.data, width))
+    return Chain.of(*lanes.ops, GenerateOp(count, fresh_name(op, "i"), Region(block), result_type=UNTYPED))
+
+
+def _in_lanes(value: SSAValue, width: int) -> Chain | None:
+    """A number, or a tuple of such, with each of them in all lanes of a vector."""
+    whole, number = made_by(value, TupleOp), made_by(value, ConstantOp)
+    if whole is not None:
+        parts = [_in_lanes(part, width) for part in whole.parts]
+        known = [part for part in parts if part is not None]
+        ops = [one for part in known for one in part.ops]
+        both = TupleOp([part.value for part in known], result_type=UNTYPED)
+        return Chain.of(*ops, both) if len(known) == len(parts) else None
+    if number is None or not isinstance(number.value, IntegerAttr | FloatAttr):
+        return None
+    constant = ConstantOp(dense(number.value, width))
+    constant.result.name_hint = "lanes"
+    return Chain.of(constant)
+
+
+def dense(value: IntegerAttr | FloatAttr, width: int) -> DenseIntOrFPElementsAttr:
+    """A number in each lane of a vector."""
+    if isinstance(value, FloatAttr):
+        return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [width]), [value.value.data] * width)
+    return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [width]), [value.value.data] * width)
+
+
+VECTOR_ACCUMULATORS: tuple[Rule[Any], ...] = (vector_accumulator,)
