@@ -70,7 +70,7 @@ class Kernels:
         text = (KERNELS / "cpu.h").read_text() + (KERNELS / f"{file}.cl").read_text()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", cl.CompilerWarning)
-            built = cl.Program(context, text).build(list(options))
+            built = cl.Program(context, text).build([f"-I{KERNELS}", *options])
         self._kernels = {kernel.function_name: kernel for kernel in built.all_kernels()}
 
     def __contains__(self, name: str) -> bool:
@@ -104,6 +104,19 @@ class Algorithm:
     shapes: Shapes
     launches: Callable[[Room], Sequence[cl.Event]]
     result: Callable[[Room], tuple[DeviceArray, ...]]
+
+
+def single(
+    name: str,
+    kernels: Kernels,
+    shape: int | tuple[int, ...],
+    launch: Callable[[DeviceArray], cl.Event],
+    kind: type[np.generic] = np.float32,
+) -> Algorithm:
+    """One kernel with one result."""
+    return Algorithm(
+        name, kernels, {"out": (shape, kind)}, lambda room: [launch(room["out"])], lambda room: (room["out"],)
+    )
 
 
 class Contender(Protocol):

@@ -6,28 +6,26 @@ are there to be the best, and store past the caches ("past"), for example.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pyopencl as cl
-from contenders import Algorithm, DeviceArray, Kernels, Room, Shapes
+from contenders import Algorithm, DeviceArray, Kernels, Room, Shapes, single
+from pyopencl.array import to_device
 
 TAPS = 17
 GEMV_ROWS, IMAGE_ROWS, TRIANGLE_ROWS, CSR_ROWS = 64, 32, 32, 2048
 """So many rows a work item has."""
 
 
-def _single(
-    name: str, k: Kernels, shape: int | tuple[int, ...], launch: Callable[[DeviceArray], cl.Event]
-) -> Algorithm:
-    """One kernel with one result."""
-    shapes: Shapes = {"out": (shape, np.float32)}
-    return Algorithm(name, k, shapes, lambda room: [launch(room["out"])], lambda room: (room["out"],))
+def zeros(k: Kernels, count: int, kind: np.dtype[Any]) -> DeviceArray:
+    return to_device(k.queue, np.zeros(count, kind))
 
 
 def dot_parts(k: Kernels, x: DeviceArray, y: DeviceArray, chunk: int) -> list[Algorithm]:
     """The sums of chunks."""
-    return [_single(f"by {chunk}", k, x.size // chunk, lambda out: _dot_chunks(k, x, y, out, chunk))]
+    return [single(f"by {chunk}", k, x.size // chunk, lambda out: _dot_chunks(k, x, y, out, chunk))]
 
 
 def _dot_chunks(k: Kernels, x: DeviceArray, y: DeviceArray, parts: DeviceArray, chunk: int) -> cl.Event:
@@ -57,9 +55,9 @@ def gemv(k: Kernels, a: DeviceArray, x: DeviceArray, y: DeviceArray, alpha: floa
 
     def algorithm(rows: int) -> Algorithm:
         kernel = f"gemv_rows{rows}"
-        return _single(
+        return single(
             f"{rows} rows", k, n,
-            lambda out: k.launch(kernel, n // GEMV_ROWS, a, x, y, out, alpha, beta, GEMV_ROWS, m),
+            lambda out: k.launch(kernel, -(-n // GEMV_ROWS), a, x, y, out, alpha, beta, GEMV_ROWS, n, m),
         )  # fmt: skip
 
     return [algorithm(4), algorithm(8)]
@@ -72,8 +70,9 @@ def matmul(blocks: Sequence[tuple[str, int, Kernels]], a: DeviceArray, b: Device
     def algorithm(name: str, vectors: int, k: Kernels) -> Algorithm:
         width = 8 * vectors
         panel = cl.LocalMemory(4 * width * depth)
-        return _single(
-            name, k, (n, m), lambda out: k.launch("matmul_panel", -(-m // width), a, b, out, panel, n, depth, m)
+        panels = -(-m // width)
+        return single(
+            name, k, (n, m), lambda out: k.launch("matmul_panel", panels, a, b, out, panel, panels, n, depth, m)
         )
 
     return [algorithm(*block) for block in blocks]
@@ -120,7 +119,7 @@ def separable(k: Kernels, a: DeviceArray, taps: DeviceArray) -> list[Algorithm]:
 
     def algorithm(name: str, kernel: str) -> Algorithm:
         groups = n // IMAGE_ROWS
-        return _single(name, k, (n, m), lambda out: k.launch(kernel, groups, a, taps, out, own, IMAGE_ROWS, n, m))
+        return single(name, k, (n, m), lambda out: k.launch(kernel, groups, a, taps, out, own, IMAGE_ROWS, n, m))
 
     return [algorithm("fused", "separable"), algorithm("past", "separable_past")]
 
@@ -130,7 +129,7 @@ def stencil(k: Kernels, a: DeviceArray) -> list[Algorithm]:
     n, m = a.shape
 
     def algorithm(name: str, kernel: str) -> Algorithm:
-        return _single(name, k, (n, m), lambda out: k.launch(kernel, n // IMAGE_ROWS, a, out, IMAGE_ROWS, n, m))
+        return single(name, k, (n, m), lambda out: k.launch(kernel, -(-n // IMAGE_ROWS), a, a, out, IMAGE_ROWS, n, m))
 
     return [algorithm("vectors", "stencil"), algorithm("past", "stencil_past")]
 
@@ -140,7 +139,7 @@ def transpose(k: Kernels, a: DeviceArray) -> list[Algorithm]:
     n, m = a.shape
 
     def algorithm(name: str, kernel: str, rows: int) -> Algorithm:
-        return _single(name, k, (m, n), lambda out: k.launch(f"transpose_{kernel}", n // rows, a, out, n, m))
+        return single(name, k, (m, n), lambda out: k.launch(f"transpose_{kernel}", -(-n // rows), a, out, n, m))
 
     return [
         algorithm("private", "private", 16),
@@ -152,7 +151,7 @@ def transpose(k: Kernels, a: DeviceArray) -> list[Algorithm]:
 def trmv(k: Kernels, packed: DeviceArray, x: DeviceArray) -> list[Algorithm]:
     """A row at a time."""
     n, rows = x.size, TRIANGLE_ROWS
-    return [_single("vectors", k, n, lambda out: k.launch("trmv", n // rows, packed, x, out, rows))]
+    return [single("vectors", k, n, lambda out: k.launch("trmv", n // rows, packed, x, out, rows))]
 
 
 def csr(k: Kernels, begins: DeviceArray, columns: DeviceArray, values: DeviceArray, x: DeviceArray) -> list[Algorithm]:
@@ -161,6 +160,6 @@ def csr(k: Kernels, begins: DeviceArray, columns: DeviceArray, values: DeviceArr
 
     def algorithm(name: str, kernel: str) -> Algorithm:
         groups = -(-n // rows)
-        return _single(name, k, n, lambda out: k.launch(kernel, groups, begins, columns, values, x, out, rows, n))
+        return single(name, k, n, lambda out: k.launch(kernel, groups, begins, columns, values, x, out, rows, n))
 
     return [algorithm("one sum", "csr"), algorithm("four sums", "csr_four")]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import mapped_kernels
@@ -14,6 +15,7 @@ import numpy as np
 from mapped_kernels import TAPS
 from workloads import Array, Floats, Inputs, Workload, fastest, scipy_module
 
+mapped = partial(Workload, folder="mapped")
 PART = 1 << 16
 """So many elements a work item has in `dot_t4`."""
 
@@ -55,11 +57,11 @@ def dot(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
     def parts_by_numpy() -> Floats:
         return np.array([np.dot(x[begin : begin + PART], y[begin : begin + PART]) for begin in range(0, n, PART)])
 
-    yield Workload(
+    yield mapped(
         "dot_full", f"{n:,}", (x_held, y_held), mapped_kernels.dot(kernels, x_held, y_held, (1 << 14, PART)),
         "NumPy", by_numpy, [np.array(by_numpy())],
     )  # fmt: skip
-    yield Workload(
+    yield mapped(
         "dot_t4", f"{n:,}", (x_held, y_held), mapped_kernels.dot_parts(kernels, x_held, y_held, PART),
         "NumPy", parts_by_numpy, [parts_by_numpy()],
     )  # fmt: skip
@@ -73,7 +75,7 @@ def gemv(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
     def by_numpy() -> Floats:
         return (alpha * (a @ x) + beta * y).astype(np.float32, copy=False)
 
-    yield Workload(
+    yield mapped(
         "gemv_4rows", f"{n:,} x {n:,}", (a_held, x_held, y_held, alpha, beta),
         mapped_kernels.gemv(inputs.kernels("gemv"), a_held, x_held, y_held, alpha, beta),
         "NumPy", by_numpy, [by_numpy()],
@@ -93,7 +95,7 @@ def matmul(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         def by_numpy(a: Floats = a, b: Floats = b) -> Floats:
             return a @ b
 
-        yield Workload(program, f"{n} x {depth} x {m}", (a_held, b_held), algorithms, "NumPy", by_numpy, [by_numpy()])
+        yield mapped(program, f"{n} x {depth} x {m}", (a_held, b_held), algorithms, "NumPy", by_numpy, [by_numpy()])
 
 
 def nbody(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
@@ -105,7 +107,7 @@ def nbody(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         return forces(columns)
 
     right = forces([column.astype(np.float64) for column in columns])
-    yield Workload(
+    yield mapped(
         "nbody_rsqrt", f"{n:,}", held, mapped_kernels.nbody(inputs.kernels("nbody"), held), "NumPy", by_numpy, right,
         rounding=1e-4,
     )  # fmt: skip
@@ -134,7 +136,7 @@ def scan(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
     )
     for program, own in (("scan_hm", one), ("scan_hm4", four), ("scan_vec", vectors)):
         algorithms = mapped_kernels.scan(kernels, held, tuple(dict.fromkeys((own, vectors, past))))
-        yield Workload(program, f"{n:,}", (held,), algorithms, "NumPy", lambda: np.cumsum(x), [np.cumsum(x)])
+        yield mapped(program, f"{n:,}", (held,), algorithms, "NumPy", lambda: np.cumsum(x), [np.cumsum(x)])
 
 
 def clamped(a: Floats, taps: Sequence[float] | Floats, axis: int) -> Floats:
@@ -159,7 +161,7 @@ def separable(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         correlate = scipy_module("ndimage").correlate1d
         return lambda: correlate(correlate(a, taps, 0, mode="nearest"), taps, 1, mode="nearest")
 
-    yield Workload(
+    yield mapped(
         "sep_hm", f"{n:,} x {n:,}", (a_held, taps_held),
         mapped_kernels.separable(inputs.kernels("separable"), a_held, taps_held),
         *fastest(by_numpy, by_scipy), [by_numpy()],
@@ -173,7 +175,7 @@ def stencil(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
     def by_numpy() -> Floats:
         return clamped(clamped(a, (1.0, 1.0, 1.0), 0), (1.0, 1.0, 1.0), 1)
 
-    yield Workload(
+    yield mapped(
         "stencil3", f"{n:,} x {n:,}", (held,), mapped_kernels.stencil(inputs.kernels("stencil"), held),
         "NumPy", by_numpy, [by_numpy()],
     )  # fmt: skip
@@ -189,7 +191,7 @@ def transpose(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
 
     for program in ("tr16p", "tr16pu"):
         algorithms = mapped_kernels.transpose(kernels, held)
-        yield Workload(program, f"{n:,} x {n:,}", (held,), algorithms, "NumPy", by_numpy, [by_numpy()])
+        yield mapped(program, f"{n:,} x {n:,}", (held,), algorithms, "NumPy", by_numpy, [by_numpy()])
 
 
 def trmv(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
@@ -203,7 +205,7 @@ def trmv(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         stpmv = scipy_module("linalg.blas").stpmv  # columns of an upper triangle are the rows of a lower one
         return lambda: stpmv(n, packed, x, trans=1)
 
-    yield Workload(
+    yield mapped(
         "trmv_rowc", f"{n:,}", (packed_held, x_held), mapped_kernels.trmv(inputs.kernels("trmv"), packed_held, x_held),
         *fastest(by_numpy, by_scipy), [by_numpy()],
     )  # fmt: skip
@@ -223,7 +225,7 @@ def csr(inputs: Inputs, sizes: Sizes) -> Iterator[Workload]:
         matrix = scipy_module("sparse").csr_matrix((values, columns, begins), shape=(n, n))
         return lambda: matrix @ x
 
-    yield Workload(
+    yield mapped(
         "csr_hm", f"{n:,} x {entries}", ((columns_held, values_held), x_held),
         mapped_kernels.csr(inputs.kernels("csr"), begins_held, columns_held, values_held, x_held),
         *fastest(by_numpy, by_scipy), [by_numpy()], named={"rows": np.diff(begins)},

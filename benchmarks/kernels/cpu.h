@@ -13,6 +13,21 @@ typedef float16 __attribute__((aligned(4))) floats16;
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define CLAMP(v, low, high) ((v) < (low) ? (low) : (v) > (high) ? (high) : (v))
 
+// Kernels for several types of elements take it from -DT=double, for example; a vector of it has 64 bytes.
+#ifndef T
+#define T float
+#endif
+#ifndef LANES
+#define LANES 16
+#endif
+#define JOINED(a, b) a##b
+#define JOIN(a, b) JOINED(a, b)
+typedef JOIN(T, LANES) wide;
+typedef wide __attribute__((aligned(sizeof(T)))) wide_anywhere;
+#define LOAD(p) (*(global const wide_anywhere *)(p))
+#define STORE(v, p) (*(global wide_anywhere *)(p) = (v))
+#define STORE_PAST(v, p) __builtin_nontemporal_store(v, (global wide *)(p))
+
 // Vectors of sixteen are no arguments: how these are passed depends on the processor.
 #define SUM_OF_LANES(v) sum_of_8((v).lo + (v).hi)
 float sum_of_8(float8 v) {

@@ -30,14 +30,18 @@ ITEM void transpose_private(global const float *restrict a, global float *restri
     _Pragma("unroll") for (int i = 0; i < 16; i++) STORE(r[i], (to) + (size_t)i * n);                                  \
   } while (0)
 
-// Blocks of 64 x 64 that the caches hold, made of tiles.
+// Blocks of 64 x 64 that the caches hold, made of tiles; what is no whole tile goes number by number.
 #define BLOCKS(name, STORE)                                                                                             \
   ITEM void name(global const float *restrict a, global float *restrict out, int n, int m) {                           \
-    int y = 64 * get_group_id(0);                                                                                      \
+    int y = 64 * get_group_id(0), bottom = MIN(y + 64, n), whole = y + (bottom - y) / 16 * 16;                         \
     for (int x = 0; x < m; x += 64)                                                                                    \
-      for (int to = x; to < x + 64; to += 16)                                                                          \
-        for (int from = y; from < y + 64; from += 16)                                                                  \
-          TILE(a + (size_t)from * m + to, out + (size_t)to * n + from, STORE);                                         \
+      for (int to = x; to < MIN(x + 64, m); to += 16) {                                                                \
+        int from = y;                                                                                                  \
+        if (to + 16 <= m)                                                                                              \
+          for (; from < whole; from += 16) TILE(a + (size_t)from * m + to, out + (size_t)to * n + from, STORE);        \
+        for (int j = to; j < MIN(to + 16, m); j++)                                                                     \
+          for (int i = from; i < bottom; i++) out[(size_t)j * n + i] = a[(size_t)i * m + j];                           \
+      }                                                                                                                \
   }
 
 BLOCKS(transpose_blocks, STORE16)
