@@ -9,16 +9,21 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from ...analysis.execution import has_parallel, may_become_kernel
-from ...dialects.lift.algorithmic import MapOp, ReduceOp, ScanOp
+from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp, ScanOp
+from ...dialects.lift.body import ops_around
+from ...dialects.lift.profile import profile_of
+from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.mapping import map_to_wrg
 from ..rules.reductions import reduce_in_parts
 from ..rules.regions import only_rearranges
 from ..rules.scans import scan_in_parts
 from ..rules.tiling import partition_evenly
+from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
 from .derivation import Derivation
-from .loops import ACCUMULATORS, accumulated, improve, lanes_of, wants_accumulators
+from .loops import ACCUMULATORS, accumulated, improve, is_window, lanes_of, wants_accumulators
+from .normal_forms import tidy
 from .products import blocked, is_product
 from .rewriting import Rewriting, inner, made, rows_of
 from .step import Step
@@ -32,7 +37,7 @@ def kernels(profile: Profile) -> Strategy:
         for op in list(derivation.function.walk()):
             if op.parent is not None and is_kernel(op):
                 _in_parts(work, op)
-        return work.steps
+        return [*work.steps, *(tidy(derivation) if work.parted else ())]
 
     return run
 
@@ -67,11 +72,21 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                     improve(work, fold)
                 work.apply(map_to_wrg.bind(d=0), rows)
         case ScanOp():
-            done = work.tried(scan_in_parts.bind(m=parts, n=8), op)
+            lanes = lanes_of(op, work.profile)
+            done = work.tried(scan_in_parts.bind(m=parts, n=lanes * ACCUMULATORS), op)
             if done is not None:
                 sums, rows = made(done, MapOp)
-                improve(work, inner(sums, ReduceOp))
+                fold = inner(sums, ReduceOp)
+                if wants_accumulators(fold, lanes):
+                    accumulated(work, fold, lanes)
+                work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
         case _:
             pass
+
+
+def is_unrolled(op: Operation) -> bool:
+    """Whether a fold is a window inside of a loop."""
+    inside = any(isinstance(outer, MapLike) for outer in ops_around(op.parent))
+    return inside and isinstance(op, ReduceSeqOp) and is_window(op, profile_of(op))

@@ -13,19 +13,22 @@ from typing import Final
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp, ScanOp
+from ...dialects.lift.algorithmic import FoldLike, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.tuples import GetOp, TupleOp
-from ...dialects.lift.types import ArrayType, array_length, is_scalar
+from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
 from ..rules.in_lanes import has_lanes, map_in_lanes
-from ..rules.lanes import in_any_order, reduce_lanes, vector_accumulator
-from ..rules.parts import peel, reduce_peel
+from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.parts import in_parts, peel, reduce_peel
 from ..rules.regions import only_rearranges
 from ..rules.staging import accumulate_apart
+from ..rules.vector_accumulators import vector_accumulator
+from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
+from .borders import border_of
 from .products import blocked, is_product
 from .rewriting import Rewriting, made
 from .strides import ONE, ZERO, strides_along
@@ -62,10 +65,21 @@ def is_short(pattern: BodyOp, least: int) -> bool:
     return length is not None and length.constant is not None and length.constant < least
 
 
+def is_window(op: FoldLike, profile: Profile) -> bool:
+    """Whether a fold is of few scalars, so that it is better unrolled in a loop, which then is a plain one."""
+    length = array_length(op.xs.type)
+    count = None if length is None else length.constant
+    ops = sum(1 for inner in op.walk() if inner is not op)
+    few = count is not None and count <= profile.copies and count * ops <= profile.unrolled_ops
+    return few and not holds_array(op.init.type)
+
+
 def has_loops(pattern: BodyOp, profile: Profile) -> bool:
     """Whether there is a loop inside of a pattern that is not unrolled as a window is."""
     return any(
-        isinstance(op, MapOp | OrderedFold) and not only_rearranges(op) and not is_short(op, profile.window + 1)
+        isinstance(op, MapOp | OrderedFold)
+        and not only_rearranges(op)
+        and not (isinstance(op, ReduceOp) and is_window(op, profile))
         for op in pattern.walk()
         if op is not pattern
     )
@@ -83,9 +97,15 @@ def improve(work: Rewriting, op: Operation) -> None:
         if _wants_lanes(op, lanes, work.profile):
             in_lanes(work, op, lanes)
             return
+        border = None if has_loops(op, work.profile) or is_short(op, 2) else border_of(op)
+        if border is not None:
+            op = made(work.apply(in_parts.bind(a=border[0], b=border[1]), op), MapOp)[0]
+            work.parted = True
         if _wants_vectors(op, lanes):
             in_vectors(work, op, lanes)
             return
+    if isinstance(op, ReduceOp) and is_window(op, work.profile):
+        return
     if isinstance(op, ReduceOp) and wants_accumulators(op, lanes):
         main = made(work.apply(reduce_peel.bind(n=lanes * ACCUMULATORS), op), ReduceOp)[0]
         accumulated(work, main, lanes)
@@ -143,10 +163,12 @@ def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
     return is_scalar_code(op) and in_any_order(op) is not None and not isinstance(op.init.type, TupleType)
 
 
-def accumulated(work: Rewriting, fold: ReduceOp, lanes: int) -> None:
-    """A fold whose length is a multiple of that with vectors of accumulators, which are put together at the end."""
-    done = work.apply(reduce_lanes.bind(n=lanes * ACCUMULATORS), fold)
-    rows = made(done, ReduceOp)[0]
+def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, vectors: int = ACCUMULATORS) -> None:
+    """A fold, whose length is a multiple of that, with vectors of accumulators, which are put together at the end."""
+    rows, total = made(work.apply(reduce_lanes.bind(n=lanes * vectors), fold), ReduceOp)
     work.apply(vectorise_map.bind(w=lanes), rows.yielded.owner)
-    vectors = made(work.apply(vector_accumulator, rows), ReduceOp)[0]
-    work.apply(accumulate_apart, vectors)
+    work.apply(accumulate_apart, made(work.apply(vector_accumulator, rows), ReduceOp)[0])
+    if vectors > 1:
+        accumulated(work, total, lanes, 1)
+    else:
+        work.tried(reduce_in_vectors.bind(w=lanes), total)

@@ -33,13 +33,14 @@ from ..rules.mapping import (
     map_to_lcl,
     map_to_wrg,
     slice_of_mapped,
+    unroll,
 )
 from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks
 from .combinators import Strategy, chosen, everywhere, seq, when
-from .cpu import kernels
+from .cpu import is_unrolled, kernels
 from .derivation import Derivation
 from .step import Step
 
@@ -200,6 +201,7 @@ def cpu(profile: Profile) -> Strategy:
         ),
         everywhere(_GLOBAL),
         _sequential(),
+        everywhere(when(unroll, is_unrolled)),
     )
 
 

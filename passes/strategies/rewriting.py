@@ -26,6 +26,8 @@ class Rewriting:
         self.derivation = derivation
         self.profile = profile
         self.steps: list[Step] = []
+        self.parted = False
+        """Whether something was cut into parts, whose windows are simpler once parts are taken as early as can be."""
 
     def apply(self, rule: Rule[Any], op: Operation) -> Rewritten:
         """Apply a rule to an op; where it does not hold, that is an error."""

@@ -124,7 +124,7 @@ def _result(value: SSAValue, known: dict[SSAValue, Leaves]) -> Leaves:
         case PartitionOp(xs=xs):
             return _changed(xs, known, lambda dims: (None, *dims))
         case JoinOp(xs=xs):
-            return _changed(xs, known, lambda dims: dims[1:])
+            return _changed(xs, known, lambda dims: (_joined(xs.type, *dims[:2]), *dims[2:]))
         case PadOp(xs=xs) | UnzipOp(xs=xs):
             return leaves_of(xs, known)
         case SliceOp(xs=xs, start=start) as op:
@@ -160,6 +160,15 @@ def _changed(
 
 def _times(stride: Stride, count: Nat) -> Stride:
     return None if stride is None or "'" in count.names else stride * count
+
+
+def _joined(rows: Attribute, outer: Stride, inner: Stride) -> Stride:
+    """The stride of rows that are joined, where each begins where the one before it ends."""
+    row = rows.element if isinstance(rows, ArrayType) else None
+    length = row.length.data if isinstance(row, ArrayType) else None
+    if isinstance(rows, ArrayType) and rows.dependent:
+        return inner  # such rows are stored one after the other, or are parts of what is
+    return inner if inner is not None and length is not None and outer == inner * length else None
 
 
 def _moved(leaf: Leaf, index: Nat, op: Operation) -> Leaf:
