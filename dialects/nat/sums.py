@@ -14,7 +14,7 @@ from functools import cache
 from math import comb
 from typing import Protocol
 
-from .expr import Bound, If, Lookup, Max, Min, Sum, bound, compare, if_then_else, maximum, power, sum_bound
+from .expr import Bound, FloorDiv, If, Lookup, Max, Min, Sum, bound, compare, if_then_else, maximum, power, sum_bound
 from .integral import integral
 from .polynomial import coefficients, contains, replace_atom
 from .rebuild import at_position, instantiate, uses
@@ -134,10 +134,10 @@ def _difference(antidifference: Nat) -> Nat:
 
 
 def _prefix_sum(body: Nat) -> Nat | None:
-    """F with terms of the body for `F(i + 1) - F(i)`: what is summed up to where chunk i begins, `sum(j : 4 * i, f[j])`."""
+    """F with terms of the body for `F(i + 1) - F(i)`: what is before chunk i, `sum(j : 4 * i, f[j])` or `n * i floordiv 4`."""
     for monomial, coefficient in body.terms:
         match monomial.factors:
-            case ((Sum(args=(count, _)), 1),) if POSITION in count.atoms:
+            case ((Sum(args=(count, _)) | FloorDiv(args=(count, _)), 1),) if any(map(_uses_position, count.atoms)):
                 before = -from_terms([(monomial, coefficient)], body.den)
                 if contains(body, _difference(before)):
                     return before

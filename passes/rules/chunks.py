@@ -19,7 +19,7 @@ from ...dialects.lift.layout import PartitionOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import array_length
-from ...dialects.nat.expr import compare, floordiv, if_then_else, minimum, mod, var
+from ...dialects.nat.expr import compare, floordiv, mod, var
 from ...dialects.nat.ring import Nat, const
 from .rule import HIDDEN, Refusal
 
@@ -122,21 +122,11 @@ class EvenParts(Cut):
     def count(self) -> Nat:
         return const(self.parts)
 
-    @property
-    def _share(self) -> Nat:
-        """How many times `size` every part has."""
-        return floordiv(self.whole, self.size * self.parts)
-
-    @property
-    def _longer(self) -> Nat:
-        """How many parts have one more."""
-        return mod(floordiv(self.whole, self.size), self.parts)
-
     def begin(self, i: Nat) -> Nat:
-        return self.size * (self._share * i + minimum(i, self._longer))
+        return self.size * floordiv(i * floordiv(self.whole, self.size), self.parts)
 
     def length(self, i: Nat) -> Nat:
-        return self.size * (self._share + if_then_else(compare(i, "lt", self._longer), 1, 0))
+        return self.begin(i + 1) - self.begin(i)
 
     def rows(self, main: SSAValue) -> Operation:
         partition = PartitionOp(main, self.parts, IndexFunctionAttr.of("i", self.length(var("i"))), result_type=UNTYPED)

@@ -149,9 +149,9 @@ def reduce_in_chunks(op: ReduceOp, n: int) -> Replacement:
 def reduce_in_parts(op: ReduceOp, m: int, n: int) -> Replacement:
     """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(p -> reduce(f, e, p), partition(m, g, main))), rest)`
 
-    As `reduce_in_chunks`, with m parts of even lengths, of which n is a divisor: g(i) = `n * (q floordiv m)`, and n more where
-    `i lt q mod m`, for the `q = length floordiv n` times that n elements are there. A part may have none, so where ⊕ is only
-    said to be associative, it does not hold.
+    As `reduce_in_chunks`, with m parts of even lengths, of which n is a divisor: part i begins at `n * (i * q floordiv m)`, for
+    the `q = length floordiv n` times that n elements are there. A part may have none, so where ⊕ is only said to be
+    associative, it does not hold.
     """
     return _in_rows(op, EvenParts.of(op.xs, op, m, n))
 

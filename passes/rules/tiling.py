@@ -23,6 +23,7 @@ from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare, floordiv, if_then_else, minimum, mod, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.patterns import MapSeqOp, MapWrgOp
+from .chunks import EvenParts
 from .parameters import Parameter, size
 from .regions import applied, block_like, end_with, fresh_name, mentions, over_part
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
@@ -111,14 +112,12 @@ def map_of_join(op: MapOp) -> Replacement:
 
 @rule(MapOp, m=size("parts", 4))
 def partition_evenly(op: MapOp, m: int) -> Replacement:
-    """`map(f, xs) = join(map(map(f), partition(m, g, xs)))`, g(i) = `n floordiv m`, and one more where `i lt n mod m`."""
-    length = array_length(op.xs.type)
-    if length is None:
-        return Refusal("the length is hidden")
-    share, more = floordiv(length, m), mod(length, m)
-    lengths = IndexFunctionAttr.of("i", share + if_then_else(compare(var("i"), "lt", more), 1, 0))
-    parts = PartitionOp(op.xs, m, lengths, result_type=UNTYPED)
-    return _after(parts, in_rows(op, parts.result, lambda i, k: share * i + minimum(i, more) + k))
+    """`map(f, xs) = join(map(map(f), partition(m, g, xs)))`, where part i begins at `i * n floordiv m`, of n elements."""
+    parts = EvenParts.of(op.xs, op, m, 1)
+    if isinstance(parts, Refusal):
+        return parts
+    rows = parts.rows(op.xs)
+    return _after(rows, in_rows(op, rows.results[0], lambda i, k: parts.begin(i) + k))
 
 
 @rule(

@@ -14,7 +14,7 @@ from ...dialects.lift.body import ops_around
 from ...dialects.lift.profile import profile_of
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
-from ..rules.mapping import map_to_wrg
+from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
 from ..rules.reductions import reduce_in_parts
 from ..rules.regions import only_rearranges
 from ..rules.scans import scan_in_parts
@@ -86,7 +86,11 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             pass
 
 
-def is_unrolled(op: Operation) -> bool:
-    """Whether a fold is a window inside of a loop."""
-    inside = any(isinstance(outer, MapLike) for outer in ops_around(op.parent))
-    return inside and isinstance(op, ReduceSeqOp) and is_window(op, profile_of(op))
+def unrolled_windows(derivation: Derivation) -> list[Step]:
+    """Folds of few scalars inside of loops are written out."""
+    work = Rewriting(derivation, profile_of(derivation.function))
+    for op in list(derivation.function.walk()):
+        inside = any(isinstance(outer, MapLike) for outer in ops_around(op.parent))
+        if inside and isinstance(op, ReduceOp) and is_window(op, work.profile):
+            work.tried(unroll, made(work.apply(reduce_to_seq, op), ReduceSeqOp)[0])
+    return work.steps

@@ -33,14 +33,13 @@ from ..rules.mapping import (
     map_to_lcl,
     map_to_wrg,
     slice_of_mapped,
-    unroll,
 )
 from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks
 from .combinators import Strategy, chosen, everywhere, seq, when
-from .cpu import is_unrolled, kernels
+from .cpu import kernels, unrolled_windows
 from .derivation import Derivation
 from .step import Step
 
@@ -200,8 +199,8 @@ def cpu(profile: Profile) -> Strategy:
             when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
         ),
         everywhere(_GLOBAL),
+        unrolled_windows,
         _sequential(),
-        everywhere(when(unroll, is_unrolled)),
     )
 
 

@@ -95,9 +95,9 @@ def _argument(value: BlockArgument, known: dict[SSAValue, Leaves]) -> Leaves:
     match pattern:
         case DefOp():
             return _row_major(value.type)
-        case MapLike():
+        case MapLike() if isinstance(pattern.xs.type, ArrayType):
             return _elements(pattern.xs, pattern, known)
-        case FoldLike() if value.index == 1:
+        case FoldLike() if value.index == 1 and isinstance(pattern.xs.type, ArrayType):
             return _elements(pattern.xs, pattern, known)
         case _:
             return _computed(value.type)
