@@ -11,7 +11,6 @@ from xdsl.ir import Operation
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import ops_around
-from ...dialects.lift.profile import profile_of
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
@@ -22,7 +21,7 @@ from ..rules.tiling import partition_evenly
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
 from .derivation import Derivation
-from .loops import ACCUMULATORS, accumulated, improve, is_window, lanes_of, wants_accumulators
+from .loops import ACCUMULATORS, accumulated, cut_at_border, improve, is_window, lanes_of, wants_accumulators
 from .normal_forms import tidy
 from .products import blocked, is_product
 from .rewriting import Rewriting, inner, made, rows_of
@@ -54,11 +53,7 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             for panels in blocked(work, op, lanes_of(op, work.profile)):
                 work.apply(map_to_wrg.bind(d=0), panels)
         case MapOp():
-            done = work.tried(partition_evenly.bind(m=parts), op)
-            if done is not None:
-                rows, row = rows_of(done)
-                improve(work, row)
-                work.apply(map_to_wrg.bind(d=0), rows)
+            _map_in_parts(work, cut_at_border(work, op), parts)
         case ReduceOp():
             lanes = lanes_of(op, work.profile)
             long = wants_accumulators(op, lanes)
@@ -86,11 +81,24 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             pass
 
 
-def unrolled_windows(derivation: Derivation) -> list[Step]:
+def _map_in_parts(work: Rewriting, op: MapOp, parts: int) -> None:
+    """A map in even parts, one for each work group."""
+    done = work.tried(partition_evenly.bind(m=parts), op)
+    if done is not None:
+        rows, row = rows_of(done)
+        improve(work, row)
+        work.apply(map_to_wrg.bind(d=0), rows)
+
+
+def unrolled_windows(profile: Profile) -> Strategy:
     """Folds of few scalars inside of loops are written out."""
-    work = Rewriting(derivation, profile_of(derivation.function))
-    for op in list(derivation.function.walk()):
-        inside = any(isinstance(outer, MapLike) for outer in ops_around(op.parent))
-        if inside and isinstance(op, ReduceOp) and is_window(op, work.profile):
-            work.tried(unroll, made(work.apply(reduce_to_seq, op), ReduceSeqOp)[0])
-    return work.steps
+
+    def run(derivation: Derivation) -> list[Step]:
+        work = Rewriting(derivation, profile)
+        for op in list(derivation.function.walk()):
+            inside = any(isinstance(outer, MapLike) for outer in ops_around(op.parent))
+            if inside and isinstance(op, ReduceOp) and is_window(op, profile):
+                work.tried(unroll, made(work.apply(reduce_to_seq, op), ReduceSeqOp)[0])
+        return work.steps
+
+    return run

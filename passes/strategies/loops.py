@@ -15,26 +15,35 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.lift.algorithmic import FoldLike, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
-from ...dialects.lift.tuples import GetOp, TupleOp
+from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
+from ..rules.exchange import inside_of, interchange_map_reduce, map_fission, split_of_zip
+from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.parts import in_parts, peel, reduce_peel
-from ..rules.regions import only_rearranges
+from ..rules.regions import depends_on, mentions, only_rearranges
+from ..rules.rule import made_by
 from ..rules.staging import accumulate_apart
+from ..rules.tiling import split_join
 from ..rules.vector_accumulators import vector_accumulator
 from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
 from .borders import border_of
 from .products import blocked, is_product
-from .rewriting import Rewriting, made
+from .rewriting import Rewriting, made, mapped, rows_of
 from .strides import ONE, ZERO, strides_along
 
 ACCUMULATORS: Final = 4
 """Vectors of accumulators that a fold has at a time: one waits for an addition before the next can begin."""
+ROWS: Final = 4
+"""Rows that are folded at once where they share what is loaded."""
+COLUMNS: Final = 8
+"""Vectors of columns that are folded at once, so that more of a row is read before the next one."""
 
 
 def lanes_of(pattern: BodyOp, profile: Profile) -> int:
@@ -97,10 +106,10 @@ def improve(work: Rewriting, op: Operation) -> None:
         if _wants_lanes(op, lanes, work.profile):
             in_lanes(work, op, lanes)
             return
-        border = None if has_loops(op, work.profile) or is_short(op, 2) else border_of(op)
-        if border is not None:
-            op = made(work.apply(in_parts.bind(a=border[0], b=border[1]), op), MapOp)[0]
-            work.parted = True
+        if _fold_of_rows(op, lanes) is not None:
+            rows_at_once(work, op, lanes)
+            return
+        op = cut_at_border(work, op)
         if _wants_vectors(op, lanes):
             in_vectors(work, op, lanes)
             return
@@ -110,11 +119,25 @@ def improve(work: Rewriting, op: Operation) -> None:
         main = made(work.apply(reduce_peel.bind(n=lanes * ACCUMULATORS), op), ReduceOp)[0]
         accumulated(work, main, lanes)
         return
+    _improve_inside(work, op)
+
+
+def _improve_inside(work: Rewriting, op: BodyOp) -> None:
     for one in list(op.block.ops):
         improve(work, one)
 
 
 # Maps
+
+
+def cut_at_border(work: Rewriting, op: MapOp) -> MapOp:
+    """The middle of a map over windows, where none of them has anything that was added; the map itself, where it has none."""
+    border = None if has_loops(op, work.profile) or is_short(op, 2) else border_of(op)
+    done = None if border is None else work.tried(in_parts.bind(a=border[0], b=border[1]), op)
+    if done is None:
+        return op
+    work.parted = True
+    return made(done, MapOp)[0]
 
 
 def _wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
@@ -126,9 +149,23 @@ def _wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
 
 
 def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
-    """A map over vectors, and what does not fill one by single iterations."""
+    """A map over vectors, and what does not fill one by single iterations; several vectors at a time where a fold loads them."""
+    several = _folds_own_rows(op) and not is_short(op, 2 * COLUMNS * lanes)
+    if several:
+        main, op = made(work.apply(peel.bind(n=COLUMNS * lanes), op), MapOp)
+        _, block = rows_of(work.apply(split_join.bind(n=COLUMNS), mapped(work.apply(map_in_lanes.bind(w=lanes), main))))
+        work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
     main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
     work.apply(map_in_lanes.bind(w=lanes), main)
+
+
+def _folds_own_rows(op: MapOp) -> bool:
+    """Whether all that a map does is to fold what each of its elements has of its own: it waits for memory."""
+    found = inside_of(op, ReduceOp)
+    if found is None or not is_scalar(found[0].result.type):
+        return False
+    zipped = made_by(found[0].xs, ZipOp)
+    return any(depends_on(part, op) for part in ([found[0].xs] if zipped is None else zipped.parts))
 
 
 def _wants_vectors(op: MapOp, lanes: int) -> bool:
@@ -172,3 +209,44 @@ def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, vectors: int = ACCU
         accumulated(work, total, lanes, 1)
     else:
         work.tried(reduce_in_vectors.bind(w=lanes), total)
+
+
+# Several rows or columns at a time
+
+
+def _shared(fold: ReduceOp, op: MapOp) -> bool:
+    """Whether a fold inside of a map goes over something that is the same for all elements of the map, beside its own."""
+    zipped = made_by(fold.xs, ZipOp)
+    parts = [] if zipped is None else [depends_on(part, op) for part in zipped.parts]
+    return any(parts) and not all(parts)
+
+
+def _fold_of_rows(op: MapOp, lanes: int) -> ReduceOp | None:
+    """The fold of a map over rows of one length that is better done for several of them at once: they share what it loads."""
+    if not isinstance(op.xs.type, ArrayType) or op.xs.type.dependent or is_short(op, 2 * ROWS):
+        return None
+    folds = [one for one in op.block.ops if isinstance(one, MapOp | OrderedFold) and not only_rearranges(one)]
+    fold = folds[0] if len(folds) == 1 else None
+    if not isinstance(fold, ReduceOp) or not _shared(fold, op) or mentions(op.block.ops, op.position_name):
+        return None
+    return fold if wants_accumulators(fold, lanes) else None
+
+
+def rows_at_once(work: Rewriting, op: MapOp, lanes: int) -> None:
+    """A map of folds in blocks of rows, each row with its accumulators; rows that fill no block one by one."""
+    main, rest = made(work.apply(peel.bind(n=ROWS), op), MapOp)
+    _, block = rows_of(work.apply(split_join.bind(n=ROWS), main))
+    fold = next(one for one in block.block.ops if isinstance(one, ReduceOp))
+    long = made(work.apply(reduce_peel.bind(n=2 * lanes), fold), ReduceOp)[0]
+    chunks, total = made(work.apply(reduce_lanes.bind(n=2 * lanes), long), ReduceOp)
+    split = chunks.xs.owner
+    assert isinstance(split, Operation)
+    if work.tried(split_of_zip, split) is not None:
+        chunks = made(work.apply(reduce_of_map, chunks), ReduceOp)[0]
+    work.apply(vectorise_map.bind(w=lanes), chunks.yielded.owner)
+    scalars = made(work.apply(vector_accumulator, chunks), AsScalarOp)[0]
+    accumulated(work, total, lanes, 1)
+    done = work.apply(map_fission, scalars)
+    folded = made(work.apply(interchange_map_reduce, made(done, MapOp)[0]), ReduceOp)[0]
+    work.apply(accumulate_apart, folded)
+    _improve_inside(work, rest)

@@ -189,17 +189,23 @@ _GLOBAL: Final = when(map_to_glb.bind(d=0), _is_kernel, _computes)
 
 
 def cpu(profile: Profile) -> Strategy:
-    """Long chunks for work items that have a core each."""
+    """Long chunks for work items that have a core each; where each is a group of its own, even parts, with vectors."""
+    if profile.looping == "alone":
+        return seq(
+            _prepared(profile.filter_chunk, "groups"),
+            kernels(profile),
+            _generators(),
+            everywhere(_GLOBAL),
+            unrolled_windows(profile),
+            _sequential(),
+        )
     return seq(
         _prepared(profile.filter_chunk, "groups"),
-        kernels(profile),
-        _generators(),
         everywhere(
             when(reduce_in_chunks.bind(n=profile.chunk), _is_kernel),
             when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
         ),
         everywhere(_GLOBAL),
-        unrolled_windows,
         _sequential(),
     )
 
