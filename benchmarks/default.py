@@ -47,6 +47,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 except ValueError as error:
                     errors.print(f"error: {error}")
                     wrong = True
+    reachable = reachable.or_better(limits.measured(inputs, sizes.vector))
     table = table_of(report.COLUMNS, report.LEFT)
     for one in found:
         table.add_row(*report.cells(one, reachable))

@@ -21,6 +21,10 @@ class Limits:
     memory: float
     operations: float
 
+    def or_better(self, other: Limits) -> Limits:
+        """What was reached once can be reached: other work on the machine only makes it less."""
+        return Limits(max(self.memory, other.memory), max(self.operations, other.operations))
+
     def reached(self, workload: Workload, seconds: float) -> tuple[float, str]:
         """Which part of a limit a workload reaches in this time, and of which: of the one that is closer."""
         memory = workload.traffic / seconds / self.memory

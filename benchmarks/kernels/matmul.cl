@@ -31,7 +31,7 @@ ITEM void matmul_pack(global const T *restrict a, global T *restrict packed, int
 #ifdef RELU
 #define BIAS global const T *restrict bias,
 #define FINISHED(v, column) relu((v) + PART(global const, bias + (column)))
-part relu(part v) { return v > 0 ? v : 0; }
+part relu(part v) { return v <= 0 ? (part)(0) : v; } // what is no number stays none
 #else
 #define BIAS
 #define FINISHED(v, column) (v)

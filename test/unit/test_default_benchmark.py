@@ -75,6 +75,10 @@ def test_a_limit_is_the_one_that_is_closer(workload: Workload):
     assert LIMITS.reached(busy, seconds) == (pytest.approx(0.75), "peak")
 
 
+def test_of_two_limits_the_better_one_counts():
+    assert LIMITS.or_better(Limits(memory=1, operations=2e12)) == Limits(memory=12e9, operations=2e12)
+
+
 def test_limits_are_those_of_a_device(inputs: Site):
     found = limits.measured(inputs, SMALL.vector)
     assert 1e8 < found.memory < 1e13
