@@ -1,7 +1,8 @@
 // C = A B, for each of a batch of pairs. A work item has a panel of REGISTER * VECTORS columns of B, packed in local memory,
 // and computes ROWS rows of C at once in registers: 12 vectors of sums, of the 16 that AVX2 has. Any n >= ROWS and
 // m >= REGISTER * VECTORS: the last blocks overlap their neighbours, and write the same numbers.
-// -DTRANSPOSED: A is stored by columns, and packed into blocks of ROWS rows before. -DRELU: a bias is added, and what is below 0 becomes 0.
+// -DTRANSPOSED: A is stored by columns, and packed into blocks of ROWS rows before. -DRELU: a bias is added, and what is below 0
+// becomes 0.
 #ifndef REGISTER
 #define REGISTER 8
 #endif

@@ -106,7 +106,8 @@ float8 normal_of_8(float8 d) {
 BLACK_SCHOLES(black_scholes, STORE8)
 BLACK_SCHOLES(black_scholes_past, STORE8_PAST) // n is a multiple of eight
 
-// After how many steps a point leaves the circle, to which it never comes back; sixteen neighbours go on until all have left it, seen every eighth step.
+// After how many steps a point leaves the circle, to which it never comes back; sixteen neighbours go on until all have left
+// it, seen every eighth step.
 ITEM void mandelbrot(global const float *restrict ys, global const float *restrict xs, global int *restrict out, int steps,
                      int m) {
   int row = get_group_id(0);
