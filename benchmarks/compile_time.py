@@ -1,7 +1,7 @@
 """How long programs take to compile, from the text to OpenCL C, and how that grows with their length.
 
 An example is a process of its own, `lift-opt FILE -p lift-to-opencl -t opencl`, and what counts is its processor time.
-The growth is what 1,000 ops take over what 100 take, in one process in which everything is loaded; and what 16 and 32
+Programs of 10, 100 and 1,000 ops show the growth: what 1,000 take over what 100 take, in one process in which everything is loaded; and what 16 and 32
 lines take over 8 and 16, where each line uses the one before twice. Of several runs the least counts.
 """
 
@@ -17,9 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import page
 from compile_families import DOUBLING, FAMILIES
 from rich.console import Console
 from rich.table import Table
@@ -28,7 +29,8 @@ from lift.tools.lift_opt.main import main as lift_opt
 
 ROOT = Path(__file__).parent.parent
 LIFT_OPT = Path(sys.executable).parent / "lift-opt"
-SMALL, LARGE = 100, 1000
+SIZES = (10, 100, 1000)
+"""Ops of a program. The growth is from the second last to the last."""
 MOST_GROWTH = 12.0
 MOST_SECONDS = 1.0
 LINES = (8, 16, 32)
@@ -74,18 +76,28 @@ def seconds_inside(path: Path, strategy: str) -> float:
     return taken if status == 0 else math.inf
 
 
-def report_growth(console: Console, folder: Path, strategy: str, runs: int) -> None:
-    console.print(f"\nThe strategy {strategy}, without the start of the process:\n")
-    table = Table("family", "", f"{SMALL} ops", f"{LARGE} ops", "growth", box=None, header_style="bold")
+def growth(folder: Path, strategy: str, runs: int) -> Iterator[list[str]]:
+    """A row for each family: its name, what it is, the seconds that each size takes, and the growth."""
     for name, family in FAMILIES.items():
-        paths = [folder / f"{name}_{size}.mlir" for size in (SMALL, LARGE)]
-        for path, size in zip(paths, (SMALL, LARGE), strict=True):
+        paths = [folder / f"{name}_{size}.mlir" for size in SIZES]
+        for path, size in zip(paths, SIZES, strict=True):
             path.write_text(family.of_size(size))
         seconds_inside(paths[0], strategy)
         rounds = [[seconds_inside(path, strategy) for path in paths] for _ in range(runs)]
-        small, large = (min(one) for one in zip(*rounds, strict=True))
+        least = [min(one) for one in zip(*rounds, strict=True)]
+        *_, small, large = least
         mark = " !" if large > MOST_GROWTH * small else ""
-        table.add_row(name, family.what, f"{small:.2f} s", f"{large:.2f} s", f"{large / small:.1f}{mark}")
+        yield [name, family.what, *(f"{one:.2f} s" for one in least), f"{large / small:.1f}{mark}"]
+
+
+GROWTH_COLUMNS = ("family", "", *(f"{size:,} ops" for size in SIZES), "growth")
+
+
+def report_growth(console: Console, rows: Sequence[Sequence[str]], strategy: str) -> None:
+    console.print(f"\nThe strategy {strategy}, without the start of the process:\n")
+    table = Table(*GROWTH_COLUMNS, box=None, header_style="bold")
+    for row in rows:
+        table.add_row(*row)
     console.print(table)
 
 
@@ -116,13 +128,17 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3, help="how often each is measured (default: 3)")
     parser.add_argument("--strategy", default="cpu", help="for the growth: cpu or gpu (default: cpu)")
+    parser.add_argument("--write", action="store_true", help="put the growth into docs/performance.md")
     options = parser.parse_args(words)
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "empty.mlir").write_text("builtin.module {}\n")
         report_examples(console, folder, options.runs)
-        report_growth(console, folder, options.strategy, options.runs)
+        rows = list(growth(folder, options.strategy, options.runs))
+        report_growth(console, rows, options.strategy)
+        if options.write:
+            page.write("compile_time", page.markdown(GROWTH_COLUMNS, 2, rows))
         report_doubling(console, folder, options.strategy, options.runs)
     console.print(f"\n! marks more than {MOST_SECONDS:g} s for an example, and a growth of more than {MOST_GROWTH:g}")
     console.print(f"  or, for twice the lines, of more than {MOST_DOUBLED:g}")

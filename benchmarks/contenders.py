@@ -165,12 +165,12 @@ def compiled(program: str) -> OpenCLProgram:
 
 
 class Ours:
-    """A program, compiled, and a launch of it that is prepared."""
+    """A compiled program, and a launch of it that is prepared."""
 
     name = "ours"
 
-    def __init__(self, program: str, arguments: Sequence[Any], named: Mapping[str, Any] | None = None):
-        self._program = compiled(program)
+    def __init__(self, program: OpenCLProgram, arguments: Sequence[Any], named: Mapping[str, Any] | None = None):
+        self._program = program
         self._arguments = arguments
         self._named = named or {}
         self._launch = self._program.prepare(*arguments, **self._named)
@@ -260,18 +260,25 @@ class Asked:
     names: Sequence[str]
     rounds: int
     quick: bool
+    write: bool
 
 
-def asked(words: Sequence[str] | None, about: str | None, names: Sequence[str], *, quick: str) -> Asked:
+def asked(
+    words: Sequence[str] | None, about: str | None, names: Sequence[str], *, quick: str, write: str | None = None
+) -> Asked:
+    """What the words of a command line say; with a help for it, `--write` is an option."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(names)} (default: all)")
     parser.add_argument("--rounds", type=int, help="how often each is measured (default: 15, or 5)")
     parser.add_argument("--quick", action="store_true", help=quick)
+    parser.set_defaults(write=False)
+    if write is not None:
+        parser.add_argument("--write", action="store_true", help=write)
     options = parser.parse_args(words)
     for name in options.names:
         if name not in names:
             parser.error(f"there is no {name}; there are {', '.join(names)}")
-    return Asked(options.names or names, options.rounds or (5 if options.quick else 15), options.quick)
+    return Asked(options.names or names, options.rounds or (5 if options.quick else 15), options.quick, options.write)
 
 
 def load() -> str:

@@ -16,7 +16,8 @@ from workloads import Array, Inputs, Workload, fastest, scipy_module
 Block = tuple[int, int]
 """Rows and vectors that a block of a product has."""
 BLOCKS: Sequence[Block] = ((6, 2), (4, 3))
-TRANSPOSED_ROWS, ADDED_COLUMNS, CSR_ENTRIES = 128, 256, 1 << 15
+TRANSPOSED_ROWS, ADDED_COLUMNS, PACKED_ROWS, CSR_ENTRIES = 128, 256, 32, 1 << 15
+"""So many of them a work item has."""
 
 
 def gemv_transposed(inputs: Inputs, n: int, m: int) -> Iterator[Workload]:
@@ -24,17 +25,19 @@ def gemv_transposed(inputs: Inputs, n: int, m: int) -> Iterator[Workload]:
     k = inputs.kernels("gemv")
     count = -(-n // TRANSPOSED_ROWS)
 
-    def launches(room: Room) -> list[cl.Event]:
-        parts, sums = room["parts"], cl.LocalMemory(4 * m)
-        return [
-            k.launch("gemv_transposed", count, a_held, x_held, parts, sums, TRANSPOSED_ROWS, n, m),
-            k.launch("gemv_add", -(-m // ADDED_COLUMNS), parts, room["out"], count, ADDED_COLUMNS, m),
-        ]
+    def algorithm(rows: int) -> Algorithm:
+        def launches(room: Room) -> list[cl.Event]:
+            parts, sums = room["parts"], cl.LocalMemory(4 * m)
+            return [
+                k.launch(f"gemv_transposed_rows{rows}", count, a_held, x_held, parts, sums, TRANSPOSED_ROWS, n, m),
+                k.launch("gemv_add", -(-m // ADDED_COLUMNS), parts, room["out"], count, ADDED_COLUMNS, m),
+            ]
 
-    shapes: Shapes = {"parts": ((count, m), np.float32), "out": (m, np.float32)}
-    algorithm = Algorithm("8 rows", k, shapes, launches, lambda room: (room["out"],))
+        shapes: Shapes = {"parts": ((count, m), np.float32), "out": (m, np.float32)}
+        return Algorithm(f"{rows} rows", k, shapes, launches, lambda room: (room["out"],))
+
     yield Workload(
-        "gemv_transposed", f"{n:,} x {m:,}", (a_held, x_held), [algorithm], "NumPy", lambda: a.T @ x, [a.T @ x],
+        "gemv_transposed", f"{n:,} x {m:,}", (a_held, x_held), [algorithm(4), algorithm(8)], "NumPy", lambda: a.T @ x, [a.T @ x],
     )  # fmt: skip
 
 
@@ -98,17 +101,32 @@ def matmul_f64(inputs: Inputs, n: int) -> Iterator[Workload]:
     yield product(inputs, "matmul_f64", (n, n, n), pair, np.matmul, *options, part=4)
 
 
-def _transposed_times(a: Array, b: Array) -> Array:
-    return a.T @ b
-
-
 def _layer(a: Array, b: Array, bias: Array) -> Array:
     return np.maximum(a @ b + bias, np.float32(0))
 
 
 def correlation(inputs: Inputs, n: int, depth: int) -> Iterator[Workload]:
-    pair = inputs.whole(depth, n), inputs.whole(depth, n)
-    yield product(inputs, "correlation", (n, depth, n), pair, _transposed_times, "-DTRANSPOSED")
+    (a, a_held), (b, b_held) = inputs.whole(depth, n), inputs.whole(depth, n)
+
+    def algorithm(rows: int, vectors: int) -> Algorithm:
+        k = inputs.kernels("matmul", f"-DROWS={rows}", f"-DVECTORS={vectors}", "-DTRANSPOSED")
+        width = 8 * vectors
+        panel, panels = cl.LocalMemory(4 * width * depth), -(-n // width)
+
+        def launches(room: Room) -> list[cl.Event]:
+            packed, out = room["packed"], room["out"]
+            return [
+                k.launch("matmul_pack", -(-depth // PACKED_ROWS), a_held, packed, PACKED_ROWS, n, depth),
+                k.launch("matmul_panel", panels, packed, b_held, out, panel, panels, n, depth, n),
+            ]
+
+        shapes: Shapes = {"packed": ((-(-n // rows) * rows, depth), np.float32), "out": ((n, n), np.float32)}
+        return Algorithm(f"{rows}x{vectors}", k, shapes, launches, lambda room: (room["out"],))
+
+    yield Workload(
+        "correlation", f"{n} x {depth} x {n}", (a_held, b_held), [algorithm(*block) for block in BLOCKS], "NumPy",
+        lambda: a.T @ b, [a.T @ b], operations=2.0 * n * depth * n,
+    )  # fmt: skip
 
 
 def matmul_relu(inputs: Inputs, n: int) -> Iterator[Workload]:

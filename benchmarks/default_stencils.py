@@ -47,7 +47,9 @@ def stencils(k: Kernels, a: DeviceArray) -> list[Algorithm]:
             a.dtype.type,
         )  # fmt: skip
 
-    return [algorithm("vectors", "stencil"), *([algorithm("past", "stencil_past")] if m % 16 == 0 else [])]
+    kernels = {"vectors": "stencil", "4 rows": "stencil_rows"} if "stencil_rows" in k else {"vectors": "stencil"}
+    past = {f"{name} past": f"{kernel}_past" for name, kernel in kernels.items()} if m % 16 == 0 else {}
+    return [algorithm(name, kernel) for name, kernel in (kernels | past).items()]
 
 
 def box(inputs: Inputs, n: int, m: int, side: int, border: str = "clamp") -> Iterator[Workload]:

@@ -75,6 +75,14 @@ FULL = Sizes(
     table=(4096, 4096),
 )  # fmt: skip
 
+QUICK = replace(
+    FULL, vector=1 << 23, triangle=4096, matrix=(2048, 2048), products=((512, 512, 512), (500, 499, 501), (1024, 64, 512)),
+    batch=(64, 64), square=512, transposed=((2048, 2048), (2051, 2045)), image=(2048, 2048), cube=160, sweeps=4,
+    rows=200_000, bodies=1 << 12, clusters=(200_000, 16, 8), scans=(1 << 12, 1 << 9), options=1 << 20,
+    fractal=(512, 512, 128), table=(2048, 2048),
+)  # fmt: skip
+"""What memory must bring is still more than the caches hold."""
+
 Make: TypeAlias = Callable[[Site, Sizes], Iterator[Workload]]
 
 

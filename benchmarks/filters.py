@@ -26,6 +26,7 @@ from contenders import (
     Ours,
     Ready,
     asked,
+    compiled,
     console,
     in_turn,
     load,
@@ -77,7 +78,7 @@ class Measured:
 
 
 def contenders_of(workload: Workload) -> list[Contender]:
-    found: list[Contender] = [Ours(workload.program, workload.arguments)]
+    found: list[Contender] = [Ours(compiled(workload.program), workload.arguments)]
     found += [HandWritten(algorithm) for algorithm in workload.algorithms]
     return found
 
@@ -93,11 +94,11 @@ def measured(workload: Workload, rounds: int) -> Measured:
     check(workload, contenders)
     with read_backs() as reads:
         contenders[0].call()
-    kernels: dict[str, Ready] = {"ours": lambda: Ours(workload.program, workload.arguments).kernel_seconds}
+    kernels: dict[str, Ready] = {"ours": lambda: Ours(compiled(workload.program), workload.arguments).kernel_seconds}
     for one in workload.algorithms:
         kernels[one.name] = lambda one=one: HandWritten(one).kernel_seconds
     if workload.beside is not None:
-        kernels["beside"] = lambda beside=workload.beside: Ours(beside, workload.arguments[:1]).kernel_seconds
+        kernels["beside"] = lambda beside=workload.beside: Ours(compiled(beside), workload.arguments[:1]).kernel_seconds
     calls: dict[str, Callable[[], Any]] = {one.name: one.call for one in contenders}
     calls["NumPy"] = workload.numpy
     ready: dict[tuple[str, str], Ready] = {("kernels", name): one for name, one in kernels.items()}

@@ -25,6 +25,7 @@ from contenders import (
     Ready,
     Taken,
     asked,
+    compiled,
     console,
     in_turn,
     load,
@@ -65,7 +66,7 @@ class Measured:
 def readied(workload: Workload) -> dict[str, Callable[[], Contender]]:
     """How to make each contender ready, ours first."""
     return {
-        "ours": lambda: Ours(f"{workload.folder}/{workload.program}", workload.arguments, workload.named),
+        "ours": lambda: Ours(compiled(f"{workload.folder}/{workload.program}"), workload.arguments, workload.named),
         **{one.name: partial(HandWritten, one) for one in workload.algorithms},
     }
 

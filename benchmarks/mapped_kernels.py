@@ -79,7 +79,7 @@ def matmul(blocks: Sequence[tuple[str, int, Kernels]], a: DeviceArray, b: Device
 
 
 def nbody(k: Kernels, columns: Sequence[DeviceArray]) -> list[Algorithm]:
-    """Inverse square roots by a division, or by an estimate."""
+    """Inverse square roots by a division, or by an estimate and a step to better it."""
     n, names = columns[0].size, ("x", "y", "z")
     shapes: Shapes = dict.fromkeys(names, (n, np.float32))
 
@@ -89,7 +89,7 @@ def nbody(k: Kernels, columns: Sequence[DeviceArray]) -> list[Algorithm]:
 
         return Algorithm(name, k, shapes, launches, lambda room: tuple(room[axis] for axis in names))
 
-    return [algorithm(name) for name in ("divided", "estimated") if f"nbody_{name}" in k]
+    return [algorithm(name) for name in ("divided", "estimated", "series") if f"nbody_{name}" in k]
 
 
 def scan(k: Kernels, x: DeviceArray, writers: Sequence[tuple[str, int, int]]) -> list[Algorithm]:

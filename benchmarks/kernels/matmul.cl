@@ -1,7 +1,8 @@
 // C = A B, for each of a batch of pairs. A work item has a panel of REGISTER * VECTORS columns of B, packed in local memory,
 // and computes ROWS rows of C at once in registers: 12 vectors of sums, of the 16 that AVX2 has. Any n >= ROWS and
 // m >= REGISTER * VECTORS: the last blocks overlap their neighbours, and write the same numbers.
-// -DTRANSPOSED: A is stored by columns. -DRELU: a bias is added, and what is below 0 becomes 0.
+// -DTRANSPOSED: A is stored by columns, and packed into blocks of ROWS rows before. -DRELU: a bias is added, and what is below 0
+// becomes 0.
 #ifndef REGISTER
 #define REGISTER 8
 #endif
@@ -10,8 +11,20 @@ typedef JOIN(T, REGISTER) part;
 typedef part __attribute__((aligned(sizeof(T)))) part_anywhere;
 #define PART(space, p) (*(space part_anywhere *)(p))
 #ifdef TRANSPOSED
-#define A(r, k) rows[(size_t)(k) * n + (r)]
-#define FIRST(i) (i)
+#define A(r, k) rows[(k) * ROWS + (r)]
+#define FIRST(i) ((size_t)(first / ROWS) * ROWS * depth)
+
+// A work item packs so many rows of what is stored, whose lines the caches hold from one block to the next.
+ITEM void matmul_pack(global const T *restrict a, global T *restrict packed, int deep, int n, int depth) {
+  int begin = get_group_id(0) * deep, end = MIN(begin + deep, depth);
+  for (int first = 0; first < n; first += ROWS) {
+    global T *to = packed + (size_t)first * depth;
+    int i = MIN(first, n - ROWS);
+    for (int k = begin; k < end; k++)
+      #pragma unroll
+      for (int r = 0; r < ROWS; r++) to[k * ROWS + r] = a[(size_t)k * n + i + r];
+  }
+}
 #else
 #define A(r, k) rows[(r) * depth + (k)]
 #define FIRST(i) ((size_t)(i) * depth)
@@ -19,7 +32,7 @@ typedef part __attribute__((aligned(sizeof(T)))) part_anywhere;
 #ifdef RELU
 #define BIAS global const T *restrict bias,
 #define FINISHED(v, column) relu((v) + PART(global const, bias + (column)))
-part relu(part v) { return v > 0 ? v : 0; }
+part relu(part v) { return v <= 0 ? (part)(0) : v; } // what is no number stays none
 #else
 #define BIAS
 #define FINISHED(v, column) (v)

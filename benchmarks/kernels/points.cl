@@ -106,7 +106,8 @@ float8 normal_of_8(float8 d) {
 BLACK_SCHOLES(black_scholes, STORE8)
 BLACK_SCHOLES(black_scholes_past, STORE8_PAST) // n is a multiple of eight
 
-// After how many steps a point leaves the circle; sixteen neighbours go on until all have left it, seen every eighth step.
+// After how many steps a point leaves the circle, to which it never comes back; sixteen neighbours go on until all have left
+// it, seen every eighth step.
 ITEM void mandelbrot(global const float *restrict ys, global const float *restrict xs, global int *restrict out, int steps,
                      int m) {
   int row = get_group_id(0);
@@ -114,11 +115,11 @@ ITEM void mandelbrot(global const float *restrict ys, global const float *restri
   for (int first = 0; first < m; first += 16) {
     int i = MIN(first, m - 16);
     float16 x = LOAD16(xs + i), re = 0, im = 0;
-    int16 count = 0, inside = -1;
+    int16 count = 0, inside;
     for (int k = 0; k < steps;) {
       for (int last = MIN(k + 8, steps); k < last; k++) {
         float16 re2 = re * re, im2 = im * im;
-        inside = inside & (re2 + im2 <= 4.0f);
+        inside = re2 + im2 <= 4.0f;
         count -= inside;
         float16 product = re * im;
         re = re2 - im2 + x;

@@ -55,6 +55,41 @@
 STENCIL(stencil, STORE)
 STENCIL(stencil_past, STORE_PAST)
 
+// QUAD rows at once: what is loaded is taken by all of them that it is a neighbour of. The last ones overlap those before.
+#define QUAD 4
+#define STENCIL_ROWS(name, STORE)                                                                                       \
+  ITEM void name(global const T *restrict a, global const T *restrict zeros, global T *restrict out, int rows, int n,  \
+                 int m) {                                                                                              \
+    int begin = get_group_id(0) * rows, end = MIN(begin + rows, n);                                                    \
+    for (int top = begin; top < end; top += QUAD) {                                                                    \
+      int y = MIN(top, n - QUAD), x = 16;                                                                              \
+      global const T *p[SIDE + QUAD - 1];                                                                              \
+      _Pragma("unroll") for (int j = 0; j < SIDE + QUAD - 1; j++) p[j] = ROW(y + j - R);                               \
+      for (; x + 16 + R <= m; x += 16) {                                                                               \
+        wide sums[QUAD];                                                                                               \
+        _Pragma("unroll") for (int q = 0; q < QUAD; q++) sums[q] = 0;                                                  \
+        _Pragma("unroll") for (int j = 0; j < SIDE + QUAD - 1; j++)                                                    \
+          _Pragma("unroll") for (int i = -R; i <= R; i++) {                                                            \
+            wide v = LOAD(p[j] + x + i);                                                                               \
+            _Pragma("unroll") for (int q = 0; q < QUAD; q++) if (q <= j && j < q + SIDE) sums[q] += v;                 \
+          }                                                                                                            \
+        _Pragma("unroll") for (int q = 0; q < QUAD; q++) STORE(sums[q], out + (size_t)(y + q) * m + x);                \
+      }                                                                                                                \
+      for (int q = 0; q < QUAD; q++)                                                                                   \
+        for (int t = 0; t < m; t = t == 15 ? x : t + 1) {                                                              \
+          T sum = 0;                                                                                                   \
+          for (int j = 0; j < SIDE; j++)                                                                               \
+            for (int i = -R; i <= R; i++) sum += AT(p[q + j], t + i);                                                  \
+          out[(size_t)(y + q) * m + t] = sum;                                                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+  }
+
+#ifndef RANGE
+STENCIL_ROWS(stencil_rows, STORE)
+STENCIL_ROWS(stencil_rows_past, STORE_PAST)
+#endif
+
 #ifndef RANGE
 // A point times a number plus its six neighbours in space; rows of the plane above, below, before and behind.
 #define SEVEN_POINT(name, STORE)                                                                                        \

@@ -19,7 +19,7 @@ ITEM void transpose_private(global const float *restrict a, global float *restri
     to[2 * i] = LOW(from[i], from[i + 8]);                                                                             \
     to[2 * i + 1] = HIGH(from[i], from[i + 8]);                                                                        \
   }
-#define TILE(from, to, STORE)                                                                                           \
+#define TILE(from, to, n, STORE)                                                                                        \
   do {                                                                                                                 \
     float16 r[16], s[16];                                                                                              \
     _Pragma("unroll") for (int i = 0; i < 16; i++) r[i] = LOAD16((from) + (size_t)i * m);                              \
@@ -38,7 +38,7 @@ ITEM void transpose_private(global const float *restrict a, global float *restri
       for (int to = x; to < MIN(x + 64, m); to += 16) {                                                                \
         int from = y;                                                                                                  \
         if (to + 16 <= m)                                                                                              \
-          for (; from < whole; from += 16) TILE(a + (size_t)from * m + to, out + (size_t)to * n + from, STORE);        \
+          for (; from < whole; from += 16) TILE(a + (size_t)from * m + to, out + (size_t)to * n + from, n, STORE);        \
         for (int j = to; j < MIN(to + 16, m); j++)                                                                     \
           for (int i = from; i < bottom; i++) out[(size_t)j * n + i] = a[(size_t)i * m + j];                           \
       }                                                                                                                \
