@@ -151,12 +151,12 @@ def _wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
 def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
     """A map over vectors, and what does not fill one by single iterations; several vectors at a time where a fold loads them."""
     several = _folds_own_rows(op) and not is_short(op, 2 * COLUMNS * lanes)
-    if several:
-        main, op = made(work.apply(peel.bind(n=COLUMNS * lanes), op), MapOp)
-        _, block = rows_of(work.apply(split_join.bind(n=COLUMNS), mapped(work.apply(map_in_lanes.bind(w=lanes), main))))
-        work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
     main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
-    work.apply(map_in_lanes.bind(w=lanes), main)
+    vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), main))
+    if several:
+        main = made(work.apply(peel.bind(n=COLUMNS), vectors), MapOp)[0]
+        _, block = rows_of(work.apply(split_join.bind(n=COLUMNS), main))
+        work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
 
 
 def _folds_own_rows(op: MapOp) -> bool:
