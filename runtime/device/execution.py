@@ -254,8 +254,7 @@ class PreparedLaunch:
             *map(self._number, run.nats),
             *(self._tables[name] for name in run.tables),
         )
-        for i, argument in enumerate(arguments):
-            kernel.set_arg(i, argument)
+        kernel.set_args(*arguments)
         return cl.enqueue_nd_range_kernel(self._queue, kernel, run.items, run.group)
 
     # Results
