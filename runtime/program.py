@@ -23,6 +23,7 @@ from .errors import BAD_SIZE, EMPTY, NO_ENTRY
 from .interpreter.machine import Machine
 from .interpreter.room import need_room
 from .interpreter.storage import load, store
+from .result_arrays import OUT, fill, host_arrays, parts_on_host, takes_out
 from .results import Result, present
 from .signature import Signature
 from .sizes import Sizes
@@ -99,7 +100,8 @@ class InterpretedProgram:
     """A function that is run by the reference interpreter, which says what it means.
 
     `program(x, y)` takes NumPy arrays and gives NumPy arrays; sizes that do not follow from shapes, and tables, are
-    passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs.
+    passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs. `out`
+    is where results go, an array for each part.
     """
 
     def __init__(self, module: ModuleOp, function: DefOp, *, checked: bool = False):
@@ -116,8 +118,15 @@ class InterpretedProgram:
         return f"<lift program {signature_text(self.function)}, interpreted>"
 
     def __call__(self, /, *arguments: object, **named: object) -> Result:
+        out = named.pop(OUT, None) if takes_out(self.function) else None
         call = check_call(self.function, arguments, named)
-        return present(self.function.result_type, self.buffers(call), call.sizes.nat)
+        type_, nat = self.function.result_type, call.sizes.nat
+        arrays = () if out is None else host_arrays(out, parts_on_host(type_, nat))
+        result = present(type_, self.buffers(call), nat)
+        if out is None:
+            return result
+        fill(arrays, result)
+        return out
 
     def buffers(self, call: Call) -> Sequence[Array]:
         """The buffers of the result of a call."""

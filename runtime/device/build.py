@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, cast
 
 import numpy as np
 import pyopencl as cl
@@ -86,7 +86,8 @@ def _kernel(program: cl.Program, function: FuncOp, name: str) -> cl.Kernel:
     kernel = cl.Kernel(program, name)
     types = [None if isinstance(argument.type, BufferType) else _BYTES for argument in function.block.args]
     types += [_BYTES] * len(function.nat_names)
-    kernel.set_arg_types([*types, *[None] * (kernel.num_args - len(types))])  # tables come last
+    types += [None] * (kernel.num_args - len(types))  # tables come last
+    cast("Any", kernel).set_arg_types(types)  # which PyOpenCL does not give a type
     return kernel
 
 
