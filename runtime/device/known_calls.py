@@ -25,6 +25,7 @@ from ..boundary import Call
 from ..conversion import as_number, true_or_false
 from ..device_arrays import DeviceArray, as_device_array
 from ..dtypes import dtype_of
+from ..result_arrays import Part
 from ..signature import Signature
 from ..sizes import Sizes
 
@@ -108,6 +109,8 @@ class KnownCall:
     sizes: Sizes
     sources: Sequence[Sequence[Source]]
     launches: list[PreparedLaunch] = field(default_factory=list["PreparedLaunch"])
+    parts: Sequence[Part] | None = None
+    """What arrays for the result must be, once somebody has asked."""
 
     @cached_property
     def on_device(self) -> bool:

@@ -26,7 +26,7 @@ from ..errors import EMPTY
 from ..forks import refuse_after_fork
 from ..permutations import Unproved, check_permutations, unproved_scatters
 from ..program import InterpretedProgram, signature_text
-from ..result_arrays import OUT, fill, host_arrays, parts_on_host, takes_out
+from ..result_arrays import OUT, Part, fill, host_arrays, parts_on_host, takes_out
 from ..results import Result, present
 from ..signature import Signature
 from ..sizes import check_where
@@ -182,21 +182,32 @@ class OpenCLProgram:
 
     def _delivered(self, call: Call, known: KnownCall | None, out: object) -> Result:
         """The result of a call, in arrays of the caller."""
-        from .arrays import call_site, device_arrays, parts_on_device
+        from .arrays import call_site, device_arrays
 
-        type_, nat = self.function.result_type, call.sizes.nat
         place = call_site(self.lowered.plan, call, self._asked, self.device)
+        parts = self._parts(call, known, on_device=place.held is not None)
         if place.held is not None:
-            held = device_arrays(out, parts_on_device(type_, nat), place)
+            held = device_arrays(out, parts, place)
             place.fill(held, self._answered(call, known))
             return out
-        arrays = host_arrays(out, parts_on_host(type_, nat))
+        arrays = host_arrays(out, parts)
         if call.sizes.empty or not self._are_leaves(arrays) or _share_memory(arrays, call):
             fill(arrays, self._answered(call, known))
             return out
         with self._launch(call, known) as launch:
             launch.answer_into([array.reshape(-1) for array in arrays])
         return out
+
+    def _parts(self, call: Call, known: KnownCall | None, *, on_device: bool) -> Sequence[Part]:
+        """What arrays for the result of a call must be."""
+        from .arrays import parts_on_device
+
+        if known is not None and known.parts is not None:
+            return known.parts
+        parts = (parts_on_device if on_device else parts_on_host)(self.function.result_type, call.sizes.nat)
+        if known is not None:
+            known.parts = parts
+        return parts
 
     def _are_leaves(self, arrays: Sequence[Array]) -> bool:
         """Whether each part of a result is a leaf, which has the bytes of its array."""
