@@ -14,8 +14,7 @@ from device_programs import DOT_FUNCTION, X, refused
 from pyopencl.array import to_device
 
 import lift
-from lift.runtime.device import execution, known_calls
-from lift.runtime.device import program as device_program
+from lift.runtime.device import calling, execution, known_calls
 from lift.runtime.device.devices import find_device
 from lift.runtime.device.program import OpenCLProgram
 
@@ -73,13 +72,13 @@ lift.def @sums<N, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], i32>>) ->
 def checks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """A list that grows by one whenever a call is checked."""
     made: list[object] = []
-    original = device_program.check_call
+    original = calling.check_call
 
     def check(*words: Any) -> Any:
         made.append(words)
         return original(*words)
 
-    monkeypatch.setattr(device_program, "check_call", check)
+    monkeypatch.setattr(calling, "check_call", check)
     return made
 
 
@@ -89,7 +88,7 @@ def axpy() -> OpenCLProgram:
 
 
 def kept(program: OpenCLProgram) -> int:
-    return sum(len(known.launches) for known in program._known._known.values())
+    return sum(len(known.launches) for known in program.caller._known._known.values())
 
 
 # What is not checked again
@@ -232,7 +231,7 @@ def test_large_tables_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     program = lift.compile(ROWS)
     for _ in range(2):
         assert program(np.arange(6, dtype=np.int32), rows=np.array([1, 2, 3])).tolist() == [0, 3, 12]
-    assert len(program._known) == 0
+    assert len(program.caller._known) == 0
 
 
 # What is kept
@@ -245,7 +244,7 @@ def test_the_call_that_was_not_made_for_the_longest_time_is_forgotten(
     program = lift.compile(DOT_FUNCTION)
     for n in (1, 2, 3, 1, 4, 1):
         assert program(X[:n], X[:n]) == X[:n] @ X[:n]
-        assert len(program._known) <= 3
+        assert len(program.caller._known) <= 3
     assert len(checks) == 4
     program(X[:2], X[:2])
     assert len(checks) == 5
@@ -272,7 +271,7 @@ def test_large_buffers_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(execution, "MOST_KEPT", most)
         for _ in range(3):
             assert program(X, X) == X @ X
-        (launch,) = next(iter(program._known._known.values())).launches
+        (launch,) = next(iter(program.caller._known._known.values())).launches
         assert (launch._pool.bytes > 0) == (most > 0)
 
 
