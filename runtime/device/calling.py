@@ -22,7 +22,6 @@ from ..boundary import Call, check_call
 from ..errors import EMPTY
 from ..forks import refuse_after_fork
 from ..permutations import Unproved, check_permutations, unproved_scatters
-from ..program import InterpretedProgram
 from ..result_arrays import OUT, Part, fill, host_arrays, parts_on_host, takes_out
 from ..results import Result, present
 from ..signature import Signature
@@ -231,6 +230,7 @@ class Caller:
 
     def _interpreted(self, call: Call) -> Result:
         """Where a size is 0, the interpreter answers."""
+        from ..program import InterpretedProgram
         from .arrays import call_site, present_on_device
 
         if not isinstance(self.function, DefOp):
