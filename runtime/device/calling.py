@@ -159,7 +159,11 @@ class Caller:
 
     def _are_leaves(self, arrays: Sequence[Array]) -> bool:
         """Whether each part of a result is a leaf, which has the bytes of its array."""
-        return len(arrays) == len(leaves_of(self.function.result_type)) and not any(one.dtype.names for one in arrays)
+        return len(arrays) == self._leaf_count and not any(one.dtype.names for one in arrays)
+
+    @cached_property
+    def _leaf_count(self) -> int:
+        return len(leaves_of(self.function.result_type))
 
     @contextmanager
     def _launch(self, call: Call, known: KnownCall | None) -> Generator[PreparedLaunch]:
