@@ -34,6 +34,7 @@ BENCHMARKS = {
     "filters": Benchmark("how fast programs with hidden lengths are", ("--quick",), unasked=True),
     "mapped": Benchmark("how fast programs mapped by hand are", ("--quick",)),
     "compile_time": Benchmark("how long programs take to compile", ("--runs=1",)),
+    "calls": Benchmark("how long a call on a few elements takes", ("--rounds=5",)),
     "table_calls": Benchmark("how long a call with a table takes", ("--runs=5",)),
 }
 

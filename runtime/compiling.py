@@ -24,8 +24,8 @@ from ..dialects.limits import raised
 from ..dialects.loader import lift_context, load_module, parse_module, verify
 from ..dialects.profiles import Profile, parse_profile
 from . import cache
+from .entries import entry_of
 from .errors import NO_STRATEGY, NO_TARGET
-from .program import InterpretedProgram, entry_of
 from .scripts import ScriptLike, derived
 from .signature import Signature
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .device.devices import DeviceLike
     from .device.lowered import Lowered
     from .device.program import OpenCLProgram
+    from .program import InterpretedProgram
 
 TARGETS: Final = ("opencl", "interpreter")
 STRATEGIES: Final = ("cpu", "gpu")
@@ -97,6 +98,8 @@ def _is_added(strategy: object) -> bool:
 
 
 def _interpreted(module: ModuleOp, function: Signature, choices: Choices) -> InterpretedProgram:
+    from .program import InterpretedProgram
+
     for what, given in vars(choices).items():
         if given is not None:
             message = f"a {what} is for programs that are compiled, and the interpreter has none"

@@ -38,7 +38,7 @@ def is_sequence(value: object) -> bool:
     return isinstance(value, Sequence | range) and not isinstance(value, str | bytes)
 
 
-def _refuse_masked(value: object, place: str) -> None:
+def refuse_masked(value: object, place: str) -> None:
     """A mask has no place in a program, and without it hidden elements would be computed with."""
     if _is_masked(value):
         fix = f"fill what is hidden: {place.removeprefix('%')}.filled(0)"
@@ -55,7 +55,7 @@ def _is_masked(value: object) -> bool:
 
 
 def as_array(value: object, place: str) -> Array:
-    _refuse_masked(value, place)
+    refuse_masked(value, place)
     if isinstance(value, np.ndarray):
         return cast("Array", value)
     if as_device_array(value) is not None:
@@ -76,7 +76,7 @@ def as_array(value: object, place: str) -> Array:
 def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
     """The array in its dtype: what NumPy has typed must be of it, what was written in Python is converted."""
     if array.dtype.newbyteorder("=") == dtype:
-        return _bits(array) if dtype == np.bool_ else array.astype(dtype, copy=False)
+        return true_or_false(array) if dtype == np.bool_ else array.astype(dtype, copy=False)
     if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
         converted = _converted(array, dtype, place)
         if converted is not None:
@@ -85,7 +85,7 @@ def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
     raise _wrong_dtype(array.dtype, dtype, place, fix)
 
 
-def _bits(array: Array) -> Array:
+def true_or_false(array: Array) -> Array:
     """Truth values whose bytes are 0 and 1, which kernels compute with: a view of other data may hold any."""
     held = array.view(np.uint8)
     return array if held.max(initial=0) <= 1 else held != 0
@@ -162,7 +162,7 @@ def _check_range(numbers: Array, dtype: Dtype, place: str) -> None:
 
 def as_number(value: object, type_: Attribute, place: str) -> Array:
     dtype = dtype_of(type_)
-    _refuse_masked(value, place)
+    refuse_masked(value, place)
     if not is_typed(value) and not isinstance(value, int | float):
         raise LiftError(
             NOT_THE_KIND, f"{place} is not a number", expected=f"a number, for {type_}", found=describe(value)

@@ -78,6 +78,18 @@ EMPTY: Final = _kind(
     "The sizes of a function are at least 1. A call with an empty array is answered where the function has a value.",
 )
 
+RESULT_ARRAY: Final = _kind(
+    "LIFT0217",
+    "An array for the result cannot be used",
+    "What is passed as `out` is an array for each part of the result: of its shape and dtype, contiguous, not read-only, in "
+    "memory of its own. It is a NumPy array, or a PyOpenCL array where an argument is one.",
+)
+HIDDEN_RESULT: Final = _kind(
+    "LIFT0218",
+    "A result of hidden length has no array beforehand",
+    "What is passed as `out` has the length of the result, which for a hidden length is known only after the run.",
+)
+
 # While a program runs
 
 NO_MEANING: Final = _kind(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -13,76 +12,20 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import INTERNAL
-from ..dialects.host.programs import ProgramOp
-from ..dialects.lift.calls import CallOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.limits import INTERPRETED_ELEMENTS, raised
 from ..dialects.nat.ring import NatError, TooLarge
 from .boundary import Call, check_call
-from .errors import BAD_SIZE, EMPTY, NO_ENTRY
+from .entries import signature_text
+from .errors import BAD_SIZE, EMPTY
 from .interpreter.machine import Machine
 from .interpreter.room import need_room
 from .interpreter.storage import load, store
+from .result_arrays import OUT, fill, host_arrays, parts_on_host, takes_out
 from .results import Result, present
-from .signature import Signature
 from .sizes import Sizes
 
 Array: TypeAlias = NDArray[Any]
-
-
-def entry_of(module: ModuleOp, entry: str | None) -> Signature:
-    """The function of a module that is run: the one named, or the only one that no other calls.
-
-    Host programs are run where there is no `lift.def`.
-    """
-    functions: dict[str, Signature] = {op.function_name: op for op in module.ops if isinstance(op, DefOp)}
-    if not functions:
-        functions = {op.function_name: op for op in module.ops if isinstance(op, ProgramOp)}
-    if entry is None:
-        return _guessed(functions)
-    name = str(entry).removeprefix("@")
-    found = functions.get(name)
-    if found is None:
-        raise LiftError(
-            NO_ENTRY,
-            f"the program has no lift.def @{name}",
-            expected=_listed(functions),
-            found=f"@{name}",
-            fix=_which(get_close_matches(name, functions, n=1) or functions),
-        )
-    return found
-
-
-def _guessed(functions: Mapping[str, Signature]) -> Signature:
-    """The only function that no other one calls."""
-    called = {op.callee_name for function in functions.values() for op in function.walk() if isinstance(op, CallOp)}
-    candidates = [name for name in functions if name not in called]
-    if len(candidates) == 1:
-        return functions[candidates[0]]
-    raise LiftError(
-        NO_ENTRY,
-        "it is not clear which function to run" if functions else "the program has no lift.def",
-        expected="one lift.def that no other calls, or entry=..",
-        found=_listed(candidates),
-        fix=_which(candidates),
-    )
-
-
-def _which(names: Iterable[str]) -> str | None:
-    """How to name the first of some functions, where there is one."""
-    name = next(iter(names), None)
-    return None if name is None else f"say which: entry={name!r}, or --entry {name} on the command line"
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f"@{name}" for name in names) or "none"
-
-
-def signature_text(function: Signature) -> str:
-    """`@f(%x: type, ..) -> type`."""
-    types = zip(function.parameter_names, function.parameter_types, strict=True)
-    parameters = ", ".join(f"%{name}: {type_}" for name, type_ in types)
-    return f"@{function.function_name}({parameters}) -> {function.result_type}"
 
 
 @contextmanager
@@ -99,7 +42,8 @@ class InterpretedProgram:
     """A function that is run by the reference interpreter, which says what it means.
 
     `program(x, y)` takes NumPy arrays and gives NumPy arrays; sizes that do not follow from shapes, and tables, are
-    passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs.
+    passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs. `out`
+    is where results go, an array for each part.
     """
 
     def __init__(self, module: ModuleOp, function: DefOp, *, checked: bool = False):
@@ -116,8 +60,15 @@ class InterpretedProgram:
         return f"<lift program {signature_text(self.function)}, interpreted>"
 
     def __call__(self, /, *arguments: object, **named: object) -> Result:
+        out = named.pop(OUT, None) if takes_out(self.function) else None
         call = check_call(self.function, arguments, named)
-        return present(self.function.result_type, self.buffers(call), call.sizes.nat)
+        type_, nat = self.function.result_type, call.sizes.nat
+        arrays = () if out is None else host_arrays(out, parts_on_host(type_, nat))
+        result = present(type_, self.buffers(call), nat)
+        if out is None:
+            return result
+        fill(arrays, result)
+        return out
 
     def buffers(self, call: Call) -> Sequence[Array]:
         """The buffers of the result of a call."""

@@ -35,6 +35,14 @@ def present(type_: Attribute, buffers: Sequence[Array], length: Length) -> Resul
     return _Presenter(buffers, length).present(type_, 0)
 
 
+def plain_shape(type_: Attribute, length: Length) -> tuple[int, ...] | None:
+    """The shape in which a buffer is presented as it is; None where there is more to do."""
+    if not isinstance(type_, ArrayType) or not is_scalar(form_of(type_).element):
+        return None
+    form = form_of(type_)
+    return tuple(map(length, (form.count,) if form.dims is None else form.dims))
+
+
 def parts_of(type_: Attribute) -> list[Attribute]:
     """The types of what a result consists of, once it is presented and its tuples are taken apart."""
     if isinstance(type_, ExistsType):

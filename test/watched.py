@@ -162,7 +162,8 @@ def examples(name: str) -> Iterator[Watched]:
 
     import lift
     from lift.dialects.lift.functions import DefOp
-    from lift.runtime.program import InterpretedProgram, entry_of
+    from lift.runtime.entries import entry_of
+    from lift.runtime.program import InterpretedProgram
 
     example = next(one for one in EXAMPLES if one.name == name)
 

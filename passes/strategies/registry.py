@@ -14,7 +14,6 @@ from typing import Any, Final
 from ...analysis.errors import BAD_STEP, NO_RULE, NO_STRATEGY
 from ...dialects.diagnostics import LiftError
 from ..rules.parameters import Parameter, checked
-from ..rules.registry import added_by_packages, rules
 from ..rules.rule import Rule
 from .combinators import Strategy, at, seq
 from .mapping import MAPPINGS, MappingStrategy
@@ -58,6 +57,7 @@ def _normal_form(run: Strategy) -> NamedStrategy:
 @cache
 def strategies() -> Mapping[str, NamedStrategy]:
     """Every strategy that a step can name."""
+    from ..rules.registry import added_by_packages, rules
     from .macros import MACROS
 
     forms = map(_normal_form, (tidy, fuse, inline, insert_packs))
@@ -72,6 +72,8 @@ def strategies() -> Mapping[str, NamedStrategy]:
 
 def rule_named(name: str) -> Rule[Any]:
     """The rule of this name."""
+    from ..rules.registry import rules  # all of them, of which a mapping needs a part
+
     found = rules().get(name)
     if found is None:
         raise _unknown(name, rules())
@@ -92,6 +94,8 @@ def mapping_named(name: str) -> MappingStrategy:
 
 def strategy_of(step: Step) -> Strategy:
     """What a step does."""
+    from ..rules.registry import rules
+
     named = strategies().get(step.name)
     if named is None:
         if step.name not in rules():

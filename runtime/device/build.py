@@ -8,12 +8,14 @@ import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, cast
 
+import numpy as np
 import pyopencl as cl
 
 from ...dialects.diagnostics import LiftError, Location
 from ...dialects.kernel.functions import FuncOp
+from ...dialects.kernel.types import BufferType
 from ..errors import BUILD_FAILED, C_FUNCTION, DEVICE_LACKS
 from .devices import failed
 
@@ -68,11 +70,25 @@ class Build:
             kernels = self._free.pop()
         except IndexError:
             program = self._program
-            kernels = {} if program is None else {key: cl.Kernel(program, name) for key, name in self.names.items()}
+            kernels = {} if program is None else {key: _kernel(program, key, name) for key, name in self.names.items()}
         try:
             yield kernels
         finally:
             self._free.append(kernels)
+
+
+_BYTES: Final = np.dtype("V1")
+"""What PyOpenCL takes as it is, byte for byte. Without a word on it, it tries whatever else an argument may be first."""
+
+
+def _kernel(program: cl.Program, function: FuncOp, name: str) -> cl.Kernel:
+    """A kernel object, which knows what of its arguments are numbers."""
+    kernel = cl.Kernel(program, name)
+    types = [None if isinstance(argument.type, BufferType) else _BYTES for argument in function.block.args]
+    types += [_BYTES] * len(function.nat_names)
+    types += [None] * (kernel.num_args - len(types))  # tables come last
+    cast("Any", kernel).set_arg_types(types)  # which PyOpenCL does not give a type
+    return kernel
 
 
 def check_device(device: cl.Device, text: str) -> None:

@@ -7,9 +7,10 @@ any more are used again for others of the same size, which is safe in a queue th
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -30,7 +31,7 @@ from ..errors import BAD_LAUNCH, BOUND_EXCEEDED, TOO_MUCH_MEMORY
 from ..evaluation import Column, Evaluator
 from ..forks import refuse_after_fork
 from ..progress import counted
-from ..results import Result, present
+from ..results import Result, plain_shape, present
 from .arrays import CallSite, HeldArray, buffer_of, present_on_device
 from .build import Build
 from .devices import failed
@@ -38,10 +39,15 @@ from .schedule import SMALLEST, Command, Limits, Loop, Room, Run, Schedule, smal
 from .timing import KernelTime, Times
 
 Array: TypeAlias = NDArray[Any]
+Leaf: TypeAlias = tuple[Slot, Dtype, int]
+"""A leaf of the result: where it is, and how many scalars of which dtype it has."""
 _FLAGS = cl.mem_flags
 
 LENGTHS = np.int32
 """What hidden lengths are kept as."""
+
+MOST_KEPT = 1 << 18
+"""So many bytes of buffers a launch keeps for the next call of the same sizes."""
 
 MOST_WAITING = 256
 """After so many launches the host waits for them: a queue keeps all that is in it, and is not emptied by Ctrl-C."""
@@ -72,6 +78,10 @@ class Pool:
     def give(self, buffer: cl.Buffer) -> None:
         self.free.setdefault(buffer.size, []).append(buffer)
 
+    @property
+    def bytes(self) -> int:
+        return sum(size * len(buffers) for size, buffers in self.free.items())
+
 
 @dataclass
 class KernelRun:
@@ -96,7 +106,7 @@ class PreparedLaunch:
     ):
         """A call that runs `once` reads arrays where they are, if the device can; another has copies of its own."""
         self._plan = plan
-        self._call = call
+        self._sizes = call.sizes
         self._schedule = schedule
         self._build = build
         self._place = place
@@ -116,7 +126,8 @@ class PreparedLaunch:
                     self._fitting(command)
             self._pool = Pool(place.context, {})
             self._values: dict[Slot, Any] = {}
-            self._upload()
+            self._reserve()
+            self._upload(call)
             self._tables = {
                 name: self._given(entries.numbers.astype(self._number)) for name, entries in self._used_tables()
             }
@@ -140,6 +151,34 @@ class PreparedLaunch:
             finally:  # kernels may read the caller's arrays, also where there is nothing to read back or something fails
                 self._queue.finish()
 
+    def answer_into(self, rooms: Sequence[Array]) -> None:
+        """Read the result of a run of which nothing else is asked into flat arrays, one for each leaf."""
+        with reporting(f"running @{self._plan.program.function_name}"):
+            try:
+                self._enqueue_all()
+                self._lengths()
+                for (slot, _, size), room in zip(self._fixed_results, rooms, strict=True):
+                    assert room.size == size
+                    if size:
+                        cl.enqueue_copy(self._queue, as_numbers(room), self._values[slot])
+            finally:
+                self._queue.finish()
+
+    def take(self, call: Call) -> None:
+        """Take up another call of the same sizes, which runs once as well."""
+        with reporting(f"preparing @{self._plan.program.function_name}"):
+            self._upload(call)
+
+    def let_go(self) -> None:
+        """Forget the arguments of a call that is answered, and buffers that are large."""
+        for slot in self._given_slots:
+            del self._values[slot]
+        for slot in self._plan.allocated:
+            if slot in self._values:
+                self._pool.give(self._values.pop(slot))
+        if self._pool.bytes > MOST_KEPT:
+            self._pool.free.clear()
+
     def time(self, repeats: int = 20, warm_up: int = 2) -> Times:
         """What kernels take, in `repeats` runs after a few that warm up."""
         if repeats < 1 or warm_up < 0:
@@ -160,15 +199,21 @@ class PreparedLaunch:
 
     # Data
 
-    def _upload(self) -> None:
-        for parameter, buffers in zip(self._plan.parameters, self._call.buffers, strict=True):
-            for slot, data in zip(parameter.slots, buffers, strict=True):
-                if not isinstance(data, np.ndarray):
-                    self._values[slot] = buffer_of(data, slot.name, self._place, self._queue)
-                elif slot.role is Role.NUMBER:
-                    self._values[slot] = _by_value(data, slot.element)
-                else:
-                    self._values[slot] = self._given(data)
+    @cached_property
+    def _given_slots(self) -> list[Slot]:
+        return [slot for parameter in self._plan.parameters for slot in parameter.slots]
+
+    def _upload(self, call: Call) -> None:
+        for slot, data in zip(self._given_slots, (data for buffers in call.buffers for data in buffers), strict=True):
+            if not isinstance(data, np.ndarray):
+                self._values[slot] = buffer_of(data, slot.name, self._place, self._queue)
+            elif slot.role is Role.NUMBER:
+                self._values[slot] = _by_value(data, slot.element)
+            else:
+                self._values[slot] = self._given(data)
+
+    def _reserve(self) -> None:
+        """Memory that is the same in every run."""
         for slot, size in self._schedule.local.items():
             self._values[slot] = cl.LocalMemory(max(size, SMALLEST))
         lengths = self._plan.lengths
@@ -254,34 +299,51 @@ class PreparedLaunch:
             *map(self._number, run.nats),
             *(self._tables[name] for name in run.tables),
         )
-        for i, argument in enumerate(arguments):
-            kernel.set_arg(i, argument)
+        kernel.set_args(*arguments)
         return cl.enqueue_nd_range_kernel(self._queue, kernel, run.items, run.group)
 
     # Results
 
     def _lengths(self) -> list[int]:
         """The hidden lengths of the result; the host waits here for all that was launched."""
-        lengths, names = self._plan.lengths, dict(self._call.sizes.names)
+        lengths, names = self._plan.lengths, dict(self._sizes.names)
+        if not lengths.returned and not lengths.checks:
+            return []
         if lengths.buffer is not None and lengths.are_read:
             numbers = np.empty(len(lengths.names), LENGTHS)
             cl.enqueue_copy(self._queue, numbers, self._values[lengths.buffer])
             names.update(zip(lengths.names, numbers.tolist(), strict=True))
         names.update({name: int(self._values[slot]) for name, slot in lengths.given.items()})
-        values = Evaluator(names, self._call.sizes.tables)
+        values = Evaluator(names, self._sizes.tables)
         for total, check in lengths.checks:
             _check_bound(values.nat(total, ()), values.nat(check.most.data, ()), check)
         return [values.nat(nat, ()) for nat in lengths.returned.values()]
 
-    def _results(self, lengths: Sequence[int]) -> Iterator[tuple[Slot, Dtype, int]]:
+    def _results(self, lengths: Sequence[int]) -> Sequence[Leaf]:
         """For each leaf of the result where it is, and how many scalars of which dtype it has."""
-        result, length = self._plan.result, self._call.sizes.nat
-        for (slot, leaf), size in zip(result.leaves, sizes_of(result.type, iter(lengths)), strict=True):
-            yield slot, dtype_of(leaf.scalar), length(size)
+        return self._found_results(lengths) if lengths else self._fixed_results
+
+    @cached_property
+    def _fixed_results(self) -> Sequence[Leaf]:
+        """The leaves of a result of which no length is hidden."""
+        return self._found_results(())
+
+    @cached_property
+    def _shape(self) -> tuple[int, ...] | None:
+        """The shape of a result that is one array of scalars."""
+        return plain_shape(self._plan.result.type, self._sizes.nat)
+
+    def _found_results(self, lengths: Sequence[int]) -> Sequence[Leaf]:
+        result, length = self._plan.result, self._sizes.nat
+        leaves = zip(result.leaves, sizes_of(result.type, iter(lengths)), strict=True)
+        return [(slot, dtype_of(leaf.scalar), length(size)) for (slot, leaf), size in leaves]
 
     def _on_host(self) -> Result:
-        leaves: list[Array] = []
         lengths = self._lengths()
+        if self._shape is not None:
+            ((slot, dtype, size),) = self._fixed_results
+            return self._read(slot, dtype, size, has_rows=False).reshape(self._shape)
+        leaves: list[Array] = []
         hidden = iter(lengths)
         has_rows = any(leaf.lengths and not leaf.is_length for _, leaf in self._plan.result.leaves)
         for slot, dtype, size in self._results(lengths):
@@ -289,7 +351,7 @@ class PreparedLaunch:
                 leaves.append(np.array([next(hidden)], dtype))
                 continue
             leaves.append(self._read(slot, dtype, size, has_rows=has_rows))
-        result = present(self._plan.result.type, leaves, self._call.sizes.nat)
+        result = present(self._plan.result.type, leaves, self._sizes.nat)
         return _owned(result) if has_rows else result
 
     def _read(self, slot: Slot, dtype: Dtype, size: int, *, has_rows: bool) -> Array:
@@ -320,7 +382,7 @@ class PreparedLaunch:
                 cl.enqueue_copy(self._queue, buffer, original)
             leaves.append(self._place.array(buffer, size, dtype))
         self._queue.finish()
-        return present_on_device(self._plan.result.type, leaves, self._call.sizes.nat, iter(lengths))
+        return present_on_device(self._plan.result.type, leaves, self._sizes.nat, iter(lengths))
 
 
 def _owned(result: Result) -> Result:

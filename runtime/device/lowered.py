@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ...analysis.plan import Plan, plan_of
 from ...dialects.diagnostics import LiftError
 from ...dialects.errors import INTERNAL
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.functions import FuncOp
-from ...lowering.kernel_to_opencl.program import Options, Program
-from .memory import MemoryTable, memory_table
+
+if TYPE_CHECKING:
+    from ...analysis.plan import Plan
+    from ...lowering.kernel_to_opencl.program import Program
+    from .memory import MemoryTable
 
 
 class Lowered:
@@ -32,6 +35,8 @@ class Lowered:
 
     def _printed(self, *, long: bool) -> Program:
         """The kernels with their names in C, which are found once."""
+        from ...lowering.kernel_to_opencl.program import Options, Program
+
         if long not in self._programs:
             self._programs[long] = Program(self.module, Options(long=long))
         return self._programs[long]
@@ -58,8 +63,12 @@ class Lowered:
 
     @cached_property
     def plan(self) -> Plan:
+        from ...analysis.plan import plan_of
+
         return plan_of(self.program)
 
     @cached_property
     def memory(self) -> MemoryTable:
+        from .memory import memory_table
+
         return memory_table(self.plan)

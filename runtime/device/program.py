@@ -1,6 +1,7 @@
 """A program for OpenCL devices: NumPy or PyOpenCL arrays in and out, and what was generated for it.
 
-PyOpenCL is imported when a device is first needed, so the text of a program can be looked at without one.
+What calls need, NumPy and PyOpenCL among it, is imported with the first one (`calling`): a program that is only compiled, to
+look at its text, say, needs none of it.
 """
 
 from __future__ import annotations
@@ -8,38 +9,26 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ...dialects.diagnostics import LiftError, location_of
-from ...dialects.lift.functions import DefOp, UserFunOp
+from ...dialects.lift.functions import DefOp
 from ...dialects.lift.profile import profile_of
-from ...dialects.lift.storage import leaves_of
 from ...dialects.profiles import Profile
-from ..boundary import Call, check_call
-from ..errors import EMPTY
-from ..forks import refuse_after_fork
-from ..permutations import Unproved, check_permutations, unproved_scatters
-from ..program import InterpretedProgram, signature_text
-from ..results import Result, present
+from ..entries import signature_text
 from ..signature import Signature
-from ..sizes import check_where
 from .lowered import Lowered
-from .memory import MemoryTable
-from .schedule import Limits, Schedule, schedule
 
 if TYPE_CHECKING:
     import pyopencl as cl
 
+    from ..results import Result
     from ..scripts import Derived
-    from .arrays import CallSite
-    from .build import Build, CFunction
+    from .calling import Caller
     from .execution import PreparedLaunch
-
-MOST_SCHEDULES = 64
-"""So many sizes are remembered."""
+    from .memory import MemoryTable
 
 
 @dataclass(frozen=True)
@@ -49,14 +38,6 @@ class Variant:
     derived: Derived
     default: Callable[[], OpenCLProgram]
 
-    def suits(self, call: Call) -> bool:
-        """Whether the facts hold that the script assumes."""
-        try:
-            check_where(self.derived.function, call.sizes)
-        except LiftError:
-            return False
-        return True
-
 
 class OpenCLProgram:
     """A function that runs on an OpenCL device.
@@ -64,6 +45,7 @@ class OpenCLProgram:
     `program(x, y)` takes NumPy arrays and gives NumPy arrays; sizes that do not follow from shapes, and tables, are
     passed by name: `program(x, N=4, rows=rows)`. A call that does not fit is a `LiftError` before anything runs. Where
     an argument is a PyOpenCL array, it is used without a copy, and so are the results, which are PyOpenCL arrays then.
+    `out` is where results go, an array for each part.
     """
 
     def __init__(
@@ -81,9 +63,8 @@ class OpenCLProgram:
         self.strategy = strategy
         self._asked = device
         self._variant = variant
-        self._builds: dict[tuple[cl.Context, cl.Device, bool], Build] = {}
-        self._schedules: dict[tuple[Limits, tuple[tuple[str, int], ...]], Schedule] = {}
-        self._building = threading.Lock()
+        self._caller: Caller | None = None
+        self._turn = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -92,12 +73,21 @@ class OpenCLProgram:
     def __repr__(self) -> str:
         return f"<lift program {signature_text(self.function)}, for OpenCL>"
 
-    @cached_property
+    @property
+    def caller(self) -> Caller:
+        """What checks calls and runs them."""
+        if self._caller is None:
+            from .calling import Caller
+
+            with self._turn:  # builds are kept there, so there is one of it
+                if self._caller is None:
+                    self._caller = Caller(self.module, self.function, self.lowered, self._asked, self._variant)
+        return self._caller
+
+    @property
     def device(self) -> cl.Device:
         """The device that NumPy arrays are taken to."""
-        from .devices import find_device
-
-        return find_device(self._asked)
+        return self.caller.device
 
     @property
     def profile(self) -> Profile:
@@ -120,122 +110,14 @@ class OpenCLProgram:
             return script_text(self.name, self._variant.derived.steps, self._variant.derived.facts)
         return script_text(self.name, steps_of_strategy(self.module, self.function, self.strategy))
 
-    @cached_property
-    def _default(self) -> OpenCLProgram:
-        """The program of the strategy, for sizes that a script is not for."""
-        return self if self._variant is None else self._variant.default()
-
-    def _suited(self, call: Call) -> OpenCLProgram:
-        """The program for a call."""
-        return self if self._variant is None or self._variant.suits(call) else self._default
-
     @property
     def memory(self) -> MemoryTable:
         """Every buffer: its name, its address space, its size as a nat expression and the type of its elements."""
         return self.lowered.memory
 
     def __call__(self, /, *arguments: object, **named: object) -> Result:
-        refuse_after_fork()
-        call = check_call(self.function, arguments, named)
-        if call.sizes.empty:
-            return self._interpreted(call)
-        return self._suited(call)._prepared(call, once=True).answer()
+        return self.caller.result(arguments, named)
 
     def prepare(self, /, *arguments: object, **named: object) -> PreparedLaunch:
         """A call whose data is on the device, and that has not run yet."""
-        refuse_after_fork()
-        call = check_call(self.function, arguments, named)
-        if call.sizes.empty:
-            raise self._empty(call, "nothing runs on a device")
-        return self._suited(call)._prepared(call, once=False)
-
-    # A call
-
-    def _prepared(self, call: Call, *, once: bool) -> PreparedLaunch:
-        from .arrays import call_site
-        from .execution import PreparedLaunch
-
-        place = call_site(self.lowered.plan, call, self._asked, self.device)
-        limits = limits_of(place.device)
-        planned = self._schedule(call, limits)
-        build = self._build(place, long=planned.long)
-        return PreparedLaunch(self.lowered.plan, call, planned, build, place, limits, once=once)
-
-    @cached_property
-    def _scatters(self) -> list[Unproved]:
-        return unproved_scatters(self.module, self.function) if isinstance(self.function, DefOp) else []
-
-    def _planned(self, call: Call, limits: Limits) -> Schedule:
-        check_permutations(self._scatters, call.sizes)
-        return schedule(self.lowered.plan, call.sizes, limits)
-
-    def _schedule(self, call: Call, limits: Limits) -> Schedule:
-        if call.sizes.tables:
-            return self._planned(call, limits)
-        key = (limits, tuple(call.sizes.names.items()))
-        found = self._schedules.get(key)
-        if found is None:
-            found = self._planned(call, limits)
-            if len(self._schedules) >= MOST_SCHEDULES:
-                self._schedules.clear()
-            self._schedules[key] = found
-        return found
-
-    def _build(self, place: CallSite, *, long: bool) -> Build:
-        from .build import Build
-
-        key = (place.context, place.device, long)
-        with self._building:
-            if key not in self._builds:
-                text = self.lowered.text(long=long)
-                functions = partial(self._functions, long=long)
-                self._builds[key] = Build(place.context, place.device, text, self.lowered.names, functions)
-            return self._builds[key]
-
-    def _functions(self, *, long: bool) -> list[CFunction]:
-        """The C functions of the program: where they stand in the text, and where they were written."""
-        from .build import CFunction
-
-        written = {op.function_name: op for op in self.module.ops if isinstance(op, UserFunOp)}
-        lines = self.lowered.function_lines(long=long)
-        return [CFunction(name, found, location_of(written[name])) for name, found in lines.items()]
-
-    # Empty arrays
-
-    def _interpreted(self, call: Call) -> Result:
-        """Where a size is 0, the interpreter answers."""
-        from .arrays import call_site, present_on_device
-
-        if not isinstance(self.function, DefOp):
-            raise self._empty(call, "a host program has no other meaning")
-        buffers = InterpretedProgram(self.module, self.function).buffers(call)
-        type_, nat = self.function.result_type, call.sizes.nat
-        place = call_site(self.lowered.plan, call, self._asked, self.device)
-        if place.held is None:
-            return present(type_, buffers, nat)
-        leaves = list(zip(buffers, leaves_of(type_), strict=True))
-        lengths = [int(buffer[0]) for buffer, leaf in leaves if leaf.is_length]
-        held = [place.copied(buffer) for buffer, leaf in leaves if not leaf.is_length]
-        return present_on_device(type_, held, nat, iter(lengths))
-
-    def _empty(self, call: Call, why: str) -> LiftError:
-        empty = call.sizes.empty
-        return LiftError(
-            EMPTY,
-            f"@{self.name} is called with an empty array, for which {why}",
-            expected=", ".join(f"{name} ge 1" for name in empty),
-            found=f"{', '.join(empty)} = 0",
-        )
-
-
-@cache
-def limits_of(device: cl.Device) -> Limits:
-    """What a device allows."""
-    return Limits(
-        device.name,
-        device.max_work_group_size,
-        tuple(device.max_work_item_sizes),
-        device.local_mem_size,
-        device.max_mem_alloc_size,
-        device.global_mem_size,
-    )
+        return self.caller.prepared(arguments, named)

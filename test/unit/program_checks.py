@@ -38,11 +38,11 @@ from lift.runtime.device.execution import Pool
 from lift.runtime.device.lowered import Lowered
 from lift.runtime.device.program import OpenCLProgram
 from lift.runtime.dtypes import kind_of, leaf_dtypes
+from lift.runtime.entries import entry_of
 from lift.runtime.errors import BUILD_FAILED
 from lift.runtime.interpreter.machine import Machine, Prepared
 from lift.runtime.interpreter.storage import load, store
 from lift.runtime.interpreter.values import Value
-from lift.runtime.program import entry_of
 from lift.runtime.results import Result, present
 from lift.runtime.sizes import Sizes, check_where
 

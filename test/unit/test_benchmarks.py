@@ -4,10 +4,13 @@ from io import StringIO
 from pathlib import Path
 
 import bench
+import calls
 import filters
 import pytest
 from filter_workloads import KINDS, Inputs, Sizes, Workload
 from rich.console import Console
+
+import lift
 
 SMALL = Sizes((999, 70_001), (5, 37), (0.0, 0.1, 1.0))
 
@@ -58,3 +61,18 @@ def test_the_runner_knows_the_benchmarks_that_are_there():
 def test_the_runner_passes_arguments_on(words: str):
     ((path, *passed),) = bench.commands(words.split())
     assert (Path(path).name, passed) == ("filters.py", ["--quick", "sum"])
+
+
+@pytest.mark.parametrize("workload", calls.WORKLOADS, ids=lambda one: one.name)
+def test_calls_give_what_kernels_by_hand_give(workload: calls.Workload):
+    program = lift.compile(workload.text)
+    calls.check(workload, program, 16)
+    contenders = calls.contenders(workload, program, 16)
+    assert calls.microseconds(contenders, 1).keys() == contenders.keys()
+
+
+def test_a_call_that_gives_something_else_is_noticed():
+    scale, *_ = calls.WORKLOADS
+    doubled = lift.compile(scale.text.replace("mulf", "addf"))
+    with pytest.raises(ValueError, match="@scale does not give what it should"):
+        calls.check(scale, doubled, 16)

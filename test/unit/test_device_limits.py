@@ -12,8 +12,9 @@ import lift
 from lift.runtime.boundary import check_call
 from lift.runtime.device import build
 from lift.runtime.device.build import check_device
+from lift.runtime.device.calling import limits_of
 from lift.runtime.device.devices import find_device
-from lift.runtime.device.program import OpenCLProgram, limits_of
+from lift.runtime.device.program import OpenCLProgram
 from lift.runtime.device.schedule import Limits, Run, schedule, smaller_group
 
 REVERSED_ROWS = """lift.def @rows<N, M>(%x: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>> {
@@ -178,4 +179,4 @@ def test_both_widths_are_built_once() -> None:
     for n, builds in ((7, 1), (11, 1), (46343, 2), (46349, 2)):
         x = np.arange(n, dtype=np.int32)
         np.testing.assert_array_equal(program(x), 2 * x[np.arange(n) ** 2 % n])
-        assert len(program._builds) == builds
+        assert len(program.caller._builds) == builds

@@ -17,8 +17,7 @@ from pyopencl.array import Array, to_device
 
 import lift
 from lift.runtime import compiling
-from lift.runtime.device import execution
-from lift.runtime.device import program as device_program
+from lift.runtime.device import calling, execution
 from lift.runtime.device.devices import all_devices, context_of, find_device, kind_of
 from lift.runtime.device.profiles import list_devices
 from lift.runtime.device.program import OpenCLProgram
@@ -338,7 +337,7 @@ def test_several_threads_call_one_program() -> None:
             assert (program(x, M=4) == x + 6).all()
 
     in_threads(work)
-    assert len(program._builds) == 1
+    assert len(program.caller._builds) == 1
 
 
 def test_several_threads_get_one_context(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,11 +370,11 @@ def test_several_threads_use_one_launch(dot: OpenCLProgram) -> None:
 
 
 def test_sizes_are_remembered_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device_program, "MOST_SCHEDULES", 3)
+    monkeypatch.setattr(calling, "MOST_SCHEDULES", 3)
     program = lift.compile(programs.DOT)
     for n in range(1, 9):
         assert program(X[:n], X[:n]) == X[:n] @ X[:n]
-        assert len(program._schedules) <= 3
+        assert len(program.caller._schedules) <= 3
 
 
 def test_a_call_ends_when_its_kernels_have(dot: OpenCLProgram, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ from xdsl.utils.exceptions import VerifyException
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import load_module, verify
 from lift.passes.insert_packs import implicitly_opened
-from lift.runtime.program import InterpretedProgram, entry_of
+from lift.runtime.entries import entry_of
+from lift.runtime.program import InterpretedProgram
 from lift.runtime.random_inputs import random_arguments
 
 PASS = "lift-insert-packs"

@@ -9,7 +9,8 @@ import pytest
 import lift
 from lift.dialects.lift.functions import DefOp
 from lift.runtime.compiling import read_program
-from lift.runtime.program import InterpretedProgram, entry_of
+from lift.runtime.entries import entry_of
+from lift.runtime.program import InterpretedProgram
 
 F32 = "!lift.array<N, f32>"
 I32 = "!lift.array<N, i32>"

@@ -18,7 +18,8 @@ from lift.dialects.lift.dialect import Lift
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import load_module, verify
 from lift.dialects.ocl.dialect import Ocl
-from lift.runtime.program import InterpretedProgram, entry_of
+from lift.runtime.entries import entry_of
+from lift.runtime.program import InterpretedProgram
 from lift.runtime.random_inputs import random_arguments
 
 NOT_GENERATED = {

@@ -19,7 +19,8 @@ import lift
 from lift.dialects.diagnostics import LiftError
 from lift.runtime.boundary import check_call
 from lift.runtime.device import execution
-from lift.runtime.device.program import OpenCLProgram, limits_of
+from lift.runtime.device.calling import limits_of
+from lift.runtime.device.program import OpenCLProgram
 from lift.runtime.device.schedule import Loop, Run, Schedule, schedule, walked
 from lift.runtime.progress import counted, watching
 from lift.tools import lift_run
