@@ -95,7 +95,7 @@ def test_a_compiler_that_refuses_everything_is_noticed(monkeypatch: pytest.Monke
     def refuse(*_: object) -> object:
         raise LiftError(NOT_COMPILED, "planted")
 
-    monkeypatch.setattr(program_checks, "compiled_for", refuse)
+    monkeypatch.setattr(program_checks, "mapped_for", refuse)
     total = Total()
     for seed in range(2 * len(STYLES), 4 * len(STYLES)):  # all of which verify
         total.add(run_one(seed))
