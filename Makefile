@@ -7,7 +7,7 @@ BIN  := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test mutate random programs rules watch check format bench clean
+.PHONY: help run test soak mutate random programs rules watch check format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ run: $(VENV)/.run ## show what works today: indices, simplified step by step; ex
 
 test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
 	@$(BIN)/python test/run.py $(ARGS)
+
+soak: $(VENV)/.dev ## run every test with many more random programs, for now and then
+	@LIFT_MORE=$${LIFT_MORE:-3} $(BIN)/python test/run.py $(ARGS)
 
 mutate: $(VENV)/.dev ## damage programs in many ways: only diagnostics may come of it
 	@$(BIN)/python test/mutation.py $(ARGS)

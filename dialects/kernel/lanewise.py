@@ -18,7 +18,7 @@ from ..lift.upstream import is_scalar_op
 from ..parser import LiftParser
 from .control import YieldOp, parse_carried, parse_types
 from .operation import DeviceOp
-from .types import is_device_scalar, vector_parts
+from .types import is_device_scalar, vector_parts, vector_type
 
 
 @irdl_op_definition
@@ -71,8 +71,8 @@ class MapVecOp(DeviceOp):
         if arguments != expected:
             message = f"the region of '{self.name}' takes one lane of each vector"
             raise LiftError(LANEWISE, message, expected=_listed(expected), found=_listed(arguments))
-        if self.yielded is None or self.vector.type != VectorType(self.yielded.type, list(widths)):
-            given = None if self.yielded is None else VectorType(self.yielded.type, list(widths))
+        given = None if self.yielded is None else vector_type(*widths, self.yielded.type)
+        if self.vector.type != given:
             message = f"'{self.name}' gives what its region yields, for each lane"
             raise LiftError(LANEWISE, message, expected=str(given or "one scalar"), found=str(self.vector.type))
         for op in self.block.ops:

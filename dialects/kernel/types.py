@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, TupleType
+from xdsl.dialects.builtin import IndexType, IntegerType, StringAttr, TupleType, VectorType
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -35,6 +36,12 @@ def vector_parts(type_: Attribute) -> tuple[int, Attribute] | None:
     """The width and the scalar of a vector type that OpenCL has."""
     vector = vector_of(type_)
     return vector if vector is not None and vector[0] in VECTOR_WIDTHS and is_device_scalar(vector[1]) else None
+
+
+@lru_cache(maxsize=1024)
+def vector_type(width: int, scalar: Attribute) -> Attribute:
+    """The type of a vector; that of each op is compared with one, and to make one takes xDSL long."""
+    return VectorType(scalar, [width])
 
 
 def scalars_of_room(type_: Attribute) -> int:

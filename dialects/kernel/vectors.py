@@ -15,7 +15,7 @@ from ..diagnostics import LiftError
 from ..errors import ARRANGED_LANES, BUFFER_ELEMENT, SYNTAX
 from ..parser import LiftParser
 from .operation import DeviceOp
-from .types import VECTOR_WIDTHS, is_device_scalar, vector_parts
+from .types import VECTOR_WIDTHS, is_device_scalar, vector_parts, vector_type
 
 
 @irdl_op_definition
@@ -181,7 +181,7 @@ class ShuffleOp(DeviceOp):
             message = f"'{self.name}' has no such lane"
             expected = f"0 to {len(types) * width - 1}: the lanes of its vectors, one after the other"
             raise LiftError(ARRANGED_LANES, message, expected=expected, found=str(wrong))
-        if len(self.numbers) not in VECTOR_WIDTHS or self.result.type != VectorType(scalar, [len(self.numbers)]):
+        if len(self.numbers) not in VECTOR_WIDTHS or self.result.type != vector_type(len(self.numbers), scalar):
             raise LiftError(
                 ARRANGED_LANES,
                 f"'{self.name}' gives a vector of the lanes that it lists",

@@ -145,7 +145,8 @@ def applications(count: int, seed: int, least: int = 0, tell: Callable[[int], No
         before = sum(total.counts.values())
         tell(before)
         for rule, texts in own.items():
-            if texts and (total.counts[rule] < least or number % 4 == 0):
+            wanted = number % 4 == 0 and before < count  # else only rules that hold seldom are still looked for
+            if texts and (total.counts[rule] < least or wanted):
                 text, name = texts[(seed + number) % len(texts)]
                 _tried(text, name, seed + number, total, rule)
         text, name = _any_program(seed + number, number)

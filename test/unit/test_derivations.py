@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ def steps_of(path: Path) -> list[str]:
     return [line.removeprefix("// STEP:").strip() for line in lines if line.startswith("// STEP:")]
 
 
+@cache
 def derived(name: str) -> OpenCLProgram:
     """A program of the folder, after its steps."""
     path = FOLDER / f"{name}.mlir"

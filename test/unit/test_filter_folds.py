@@ -92,7 +92,7 @@ def test_other_ops_have_none() -> None:
 
 
 @draws(random_programs(style="filters"))
-@settings(max_examples=how_many(50))
+@settings(max_examples=how_many(20, usual=50))
 def test_random_filters_mean_the_same(program: RandomProgram) -> None:
     try:
         verify(program.module)

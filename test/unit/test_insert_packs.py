@@ -44,7 +44,7 @@ def check(program: RandomProgram) -> bool:
 
 
 @given(random_programs(style="hidden"))
-@settings(max_examples=how_many(50))
+@settings(max_examples=how_many(15, usual=50))
 def test_openings_change_no_meaning(program: RandomProgram) -> None:
     try:
         verify(program.module)
@@ -53,7 +53,7 @@ def test_openings_change_no_meaning(program: RandomProgram) -> None:
     check(program)
 
 
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize("first", range(0, how_many(20, usual=40), 10))
 def test_most_programs_have_something_to_open(first: int) -> None:
     opened = 0
     for seed in range(first, first + 10):

@@ -59,7 +59,7 @@ def only_if_accepted(program: RandomProgram) -> None:
 
 
 @given(random_programs())
-@settings(max_examples=how_many(70))
+@settings(max_examples=how_many(40, usual=70))
 def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
     only_if_accepted(program)
     checked = InterpretedProgram(program.module, program.function, checked=True)
@@ -69,7 +69,7 @@ def test_what_verifies_has_a_value_of_its_type(program: RandomProgram) -> None:
 
 
 @given(random_programs())
-@settings(max_examples=how_many(30))
+@settings(max_examples=how_many(15, usual=30))
 def test_text_means_the_same_program(program: RandomProgram) -> None:
     only_if_accepted(program)
     module = load_module(str(program.module))

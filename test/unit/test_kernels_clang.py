@@ -1,7 +1,8 @@
 """Clang reads every kernel as strict OpenCL C 1.2, and has nothing to say.
 
-The kernels are those of the examples, of every program in the FileCheck tests that can be lowered, and of random
-programs, with both strategies and with indices of 32 and 64 bits.
+The kernels are those of the examples and of random programs, with both strategies and with indices of 32 and 64 bits; and
+those of the programs in FileCheck tests that can be lowered, each in one of these ways in turn, or in all of them where
+`LIFT_MORE` is set.
 """
 
 from __future__ import annotations
@@ -41,8 +42,21 @@ WARNINGS = ("-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-tautological-comp
 """All but two: a kernel takes all that its `kernel.func` lists, since the host passes it, the sizes that only a launch needs
 included; and a program may compare a value with itself."""
 
-COUNT = how_many(25, usual=50)
-BATCH = 25
+WAYS = (("cpu", "pocl"), ("gpu", "generic"))
+"""Strategies, and the profiles that they are tried with."""
+
+LONG = (False, True)
+"""Whether indices have 64 bits."""
+
+COUNT = how_many(10, usual=50)
+BATCH = min(COUNT, 25)
+
+ALL_WAYS = how_many(0, usual=1) > 0
+"""Whether the programs in FileCheck tests are read in each way there is."""
+
+RULES_EVERY = 1 if ALL_WAYS else 4
+"""One in so many files of `rules/` takes part: their programs are much alike, and what a rule makes of them is not lowered."""
+
 AT_ONCE = 40
 """So many texts are read by one process."""
 
@@ -56,35 +70,35 @@ def read_by_clang(source: str, warnings: Sequence[str] = WARNINGS) -> str:
     return done.stderr if done.returncode == 0 else done.stderr or f"exit status {done.returncode}"
 
 
-def texts(module: ModuleOp) -> Iterator[str]:
-    """The kernels of a module in each way there is; where a function is refused, those of the others."""
-    for strategy, profile in (("cpu", "pocl"), ("gpu", "generic")):
+def texts(module: ModuleOp, ways: Sequence[tuple[str, str]] = WAYS, widths: Sequence[bool] = LONG) -> Iterator[str]:
+    """The kernels of a module in some ways; where a function is refused, those of the others."""
+    for strategy, profile in ways:
         set_profile(module, profile_named(profile))
         whole = module.clone()
         try:
             LiftToOpenCLPass(strategy=strategy).apply(lift_context(), whole)
         except LiftError:
-            yield from (text for name in functions(module) for text in texts_of(module, name, strategy))
+            yield from (text for name in functions(module) for text in texts_of(module, name, strategy, widths))
         else:
-            yield from printed(whole)
+            yield from printed(whole, widths)
 
 
 def functions(module: ModuleOp) -> list[str]:
     return [op.function_name for op in module.ops if isinstance(op, DefOp)]
 
 
-def texts_of(module: ModuleOp, name: str, strategy: str) -> Iterator[str]:
+def texts_of(module: ModuleOp, name: str, strategy: str, widths: Sequence[bool]) -> Iterator[str]:
     """The kernels of one function, unless it is refused."""
     try:
-        yield from printed(lower(module, name, strategy, lift_context()))
+        yield from printed(lower(module, name, strategy, lift_context()), widths)
     except LiftError as error:
         if error.kind is INTERNAL:
             raise
 
 
-def printed(module: ModuleOp) -> Iterator[str]:
+def printed(module: ModuleOp, widths: Sequence[bool] = LONG) -> Iterator[str]:
     if any(isinstance(op, FuncOp) for op in module.ops):
-        for long in (False, True):
+        for long in widths:
             yield to_opencl(module, Options(long=long))
 
 
@@ -123,7 +137,9 @@ def test_examples_are_read() -> None:
 def programs() -> list[tuple[str, ModuleOp]]:
     """The programs in FileCheck tests that are right, and not somewhere in the middle of the way down."""
     found: list[tuple[str, ModuleOp]] = []
-    for path in sorted(FILECHECK.rglob("*.mlir")):
+    files = sorted(FILECHECK.rglob("*.mlir"))
+    rules = [path for path in files if path.parent.name == "rules"]
+    for path in sorted({*files} - {*rules} | {*rules[::RULES_EVERY]}):
         for text in path.read_text().split("// -----"):
             try:
                 module = load_module(text)
@@ -140,8 +156,10 @@ def programs() -> list[tuple[str, ModuleOp]]:
 @pytest.mark.slow
 def test_programs_of_other_tests_are_read() -> None:
     sources: dict[str, str] = {}
-    for name, module in programs():
-        for text in texts(module) if functions(module) else ():
+    for number, (name, module) in enumerate((name, module) for name, module in programs() if functions(module)):
+        way, width = number % 2, number // 2 % 2
+        in_turn = texts(module, WAYS[way : way + 1], LONG[width : width + 1])
+        for text in texts(module) if ALL_WAYS else in_turn:
             sources.setdefault(text, name)
     assert_clean(sources)
     assert len(sources) >= 100

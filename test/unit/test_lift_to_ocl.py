@@ -42,7 +42,7 @@ MAPPINGS = (f"lift-to-ocl{{chunk={CHUNK}}}", f"lift-to-ocl{{strategy=gpu chunk={
 LENGTHS = (1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK + 5)
 """Lengths around the borders of chunks."""
 MOST_NUMBERS = 10_000
-SEEDS, FOLDS = how_many(60), how_many(40)
+SEEDS, FOLDS = how_many(24, usual=60), how_many(20, usual=40)
 """How many random programs are tried, and how many random folds."""
 
 FOLDER = ROOT / "test" / "filecheck" / "lift_to_ocl"

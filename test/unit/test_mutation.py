@@ -10,7 +10,7 @@ from mutation import Outcome, Programs, check, check_with_the_program, variant
 from mutators import MUTATORS
 
 SEED = 20
-COUNT = how_many(80)
+COUNT = how_many(40, usual=80)
 
 
 @cache

@@ -22,7 +22,7 @@ from lift.dialects.nat.prove import Answer, bounds, prove
 from lift.dialects.nat.ring import NatError
 from lift.dialects.nat.simplify import simplify
 
-MANY = int(os.environ.get("LIFT_EXAMPLES", how_many(100)))
+MANY = int(os.environ.get("LIFT_EXAMPLES", how_many(60, usual=100)))
 """How many expressions each property is tried on here; `nat_properties.py` tries as many as asked."""
 
 DRAWS = 200
@@ -105,7 +105,7 @@ def results(seeds: str, hash_seed: str) -> list[str]:
 
 
 def test_results_do_not_depend_on_the_hash_seed_or_on_what_was_asked_before() -> None:
-    many = how_many(100)
+    many = how_many(60, usual=100)
     first = results(f"range({many})", "0")
     assert len(first) == many
     assert results(f"range({many})", "1") == first
