@@ -6,6 +6,8 @@ are a few parts for each compute unit, so that none is idle for long where some 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from xdsl.ir import Operation
 
 from ...analysis.execution import has_parallel, may_become_kernel
@@ -20,7 +22,7 @@ from ..rules.scans import scan_in_parts
 from ..rules.tiling import partition_evenly
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
-from .derivation import Derivation
+from .derivation import Derivation, NotApplicableError
 from .loops import ACCUMULATORS, accumulated, cut_at_border, improve, is_window, lanes_of, wants_accumulators
 from .normal_forms import tidy
 from .products import blocked, is_product
@@ -35,7 +37,9 @@ def kernels(profile: Profile) -> Strategy:
         work = Rewriting(derivation, profile)
         for op in list(derivation.function.walk()):
             if op.parent is not None and is_kernel(op):
-                _in_parts(work, op)
+                # What was begun is right wherever it ends; what is not mapped by then is mapped as all else is.
+                with suppress(NotApplicableError):
+                    _in_parts(work, op)
         return [*work.steps, *(tidy(derivation) if work.parted else ())]
 
     return run

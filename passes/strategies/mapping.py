@@ -189,16 +189,24 @@ _GLOBAL: Final = when(map_to_glb.bind(d=0), _is_kernel, _computes)
 
 
 def cpu(profile: Profile) -> Strategy:
-    """Long chunks for work items that have a core each; where each is a group of its own, even parts, with vectors."""
-    if profile.looping == "alone":
-        return seq(
-            _prepared(profile.filter_chunk, "groups"),
-            kernels(profile),
-            _generators(),
-            everywhere(_GLOBAL),
-            unrolled_windows(profile),
-            _sequential(),
-        )
+    """Even parts for work items that have a core each, with vectors along what lies side by side, and blocks in registers.
+
+    Of a device whose work items are not each a group of its own, nothing of this is known to be good: `plain` then.
+    """
+    if profile.looping != "alone":
+        return plain(profile)
+    return seq(
+        _prepared(profile.filter_chunk, "groups"),
+        kernels(profile),
+        _generators(),
+        everywhere(_GLOBAL),
+        unrolled_windows(profile),
+        _sequential(),
+    )
+
+
+def plain(profile: Profile) -> Strategy:
+    """Long chunks of folds, and the outermost maps for all work items; all else is done by one."""
     return seq(
         _prepared(profile.filter_chunk, "groups"),
         everywhere(
@@ -247,5 +255,5 @@ def rest(profile: Profile) -> Strategy:
 MappingStrategy: TypeAlias = Callable[[Profile], Strategy]
 """A strategy that maps a function, for a device with a profile."""
 
-MAPPINGS: Final[Mapping[str, MappingStrategy]] = {"cpu": cpu, "gpu": gpu, "rest": rest}
+MAPPINGS: Final[Mapping[str, MappingStrategy]] = {"cpu": cpu, "gpu": gpu, "plain": plain, "rest": rest}
 """The strategies of `lift-to-ocl`, by name."""
