@@ -1,4 +1,4 @@
-"""An array cut into rows for those who work at the same time: chunks of one length, or a number of parts that are even.
+"""An array cut into rows for those who work at the same time: chunks of one length, or about as many rows as are wanted.
 
 What does not fill a row is left at the end, so a length need not be a multiple of anything. Rules for folds and scans in
 rows take either.
@@ -19,7 +19,7 @@ from ...dialects.lift.layout import PartitionOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import array_length
-from ...dialects.nat.expr import compare, floordiv, mod, var
+from ...dialects.nat.expr import ceildiv, compare, floordiv, minimum, mod, var
 from ...dialects.nat.ring import Nat, const
 from .rule import HIDDEN, Refusal
 
@@ -106,7 +106,7 @@ class Chunks(Cut):
 
 @dataclass(frozen=True)
 class EvenParts(Cut):
-    """So many rows, none of which is longer than another by more than `size` elements."""
+    """At most so many rows, of one length but for the last."""
 
     parts: int
 
@@ -119,16 +119,27 @@ class EvenParts(Cut):
         return cls(xs, size, scope.simplify(whole), scope.simplify(left), parts)
 
     @property
+    def _times(self) -> Nat:
+        """How often `size` elements are there."""
+        return floordiv(self.whole, self.size)
+
+    @property
+    def _share(self) -> Nat:
+        """How many times `size` elements a row has: never none, so that it can be divided by."""
+        return floordiv(self._times, self.parts) + 1
+
+    @property
     def count(self) -> Nat:
-        return const(self.parts)
+        return ceildiv(self._times, self._share)
 
     def begin(self, i: Nat) -> Nat:
-        return self.size * floordiv(i * floordiv(self.whole, self.size), self.parts)
+        return self.size * self._share * i
 
     def length(self, i: Nat) -> Nat:
-        return self.begin(i + 1) - self.begin(i)
+        return self.size * minimum(self._share, self._times - self._share * i)
 
     def rows(self, main: SSAValue) -> Operation:
-        partition = PartitionOp(main, self.parts, IndexFunctionAttr.of("i", self.length(var("i"))), result_type=UNTYPED)
+        lengths = IndexFunctionAttr.of("i", self.length(var("i")))
+        partition = PartitionOp(main, self.count, lengths, result_type=UNTYPED)
         partition.result.name_hint = "partition"
         return partition

@@ -28,7 +28,7 @@ from .parameters import size
 from .regions import applied, end_with, fresh_name, take_apart
 from .rule import Chain, Refusal, Replacement, Rule, rule
 
-NOTHING_TO_BEGIN_WITH: Final = Refusal("it is not known what a part begins with that may have no elements")
+NOTHING_TO_BEGIN_WITH: Final = Refusal("it is not known what a part begins with: there is no neutral element")
 
 # Over columns
 
@@ -145,13 +145,13 @@ def reduce_in_chunks(op: ReduceOp, n: int) -> Replacement:
     return _in_rows(op, Chunks.of(op, n))
 
 
-@rule(ReduceOp, regroups=True, m=size("parts", 4), n=size("what the length of a part is a multiple of"))
+@rule(ReduceOp, regroups=True, m=size("parts, at most", 4), n=size("what the length of a part is a multiple of"))
 def reduce_in_parts(op: ReduceOp, m: int, n: int) -> Replacement:
-    """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(p -> reduce(f, e, p), partition(m, g, main))), rest)`
+    """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(p -> reduce(f, e, p), partition(k, g, main))), rest)`
 
-    As `reduce_in_chunks`, with m parts of even lengths, of which n is a divisor: part i begins at `n * (i * q floordiv m)`, for
-    the `q = length floordiv n` times that n elements are there. A part may have none, so where ⊕ is only said to be
-    associative, it does not hold.
+    As `reduce_in_chunks`, with m parts at most, of one length but for the last: g(i) = `n * min(c, q - c * i)`, and
+    `k = q ceildiv c`, for the `q = length floordiv n` times that n elements are there and `c = q floordiv m + 1`. Where ⊕ is
+    only said to be associative, it does not hold.
     """
     return _in_rows(op, EvenParts.of(op.xs, op, m, n))
 

@@ -32,11 +32,11 @@ def scan_in_chunks(op: ScanOp, n: int) -> Replacement:
     return _in_rows(op, Chunks.of(op, n))
 
 
-@rule(ScanOp, regroups=True, m=size("parts", 4), n=size("what the length of a part is a multiple of"))
+@rule(ScanOp, regroups=True, m=size("parts, at most", 4), n=size("what the length of a part is a multiple of"))
 def scan_in_parts(op: ScanOp, m: int, n: int) -> Replacement:
     """`scan(f, a, xs) = concat(join(map((p, b) -> scan(f, b, p), zip(parts, begins))), scan_seq(f, end, rest))`
 
-    As `scan_in_chunks`, with the m parts of even lengths of `reduce_in_parts`.
+    As `scan_in_chunks`, with the parts of `reduce_in_parts`.
     """
     return _in_rows(op, EvenParts.of(op.xs, op, m, n))
 

@@ -110,9 +110,12 @@ def map_of_join(op: MapOp) -> Replacement:
 # partition
 
 
-@rule(MapOp, m=size("parts", 4))
+@rule(MapOp, m=size("parts, at most", 4))
 def partition_evenly(op: MapOp, m: int) -> Replacement:
-    """`map(f, xs) = join(map(map(f), partition(m, g, xs)))`, where part i begins at `i * n floordiv m`, of n elements."""
+    """`map(f, xs) = join(map(map(f), partition(n ceildiv c, g, xs)))`, g(i) = `min(c, n - c * i)`, of n elements.
+
+    With `c = n floordiv m + 1`, there are m parts at most, of one length but for the last.
+    """
     parts = EvenParts.of(op.xs, op, m, 1)
     if isinstance(parts, Refusal):
         return parts

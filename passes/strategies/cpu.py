@@ -23,7 +23,17 @@ from ..rules.tiling import partition_evenly
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
 from .derivation import Derivation, NotApplicableError
-from .loops import ACCUMULATORS, accumulated, cut_at_border, improve, is_window, lanes_of, wants_accumulators
+from .loops import (
+    ACCUMULATORS,
+    accumulated,
+    cut_at_border,
+    improve,
+    in_columns,
+    is_window,
+    lanes_of,
+    wants_accumulators,
+    wants_columns,
+)
 from .normal_forms import tidy
 from .products import blocked, is_product
 from .rewriting import Rewriting, inner, made, rows_of
@@ -57,6 +67,11 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             for panels in blocked(work, op, lanes_of(op, work.profile)):
                 work.apply(map_to_wrg.bind(d=0), panels)
         case MapOp():
+            lanes = lanes_of(op, work.profile)
+            if wants_columns(op, lanes, work.profile):
+                blocks, rest = in_columns(work, op, lanes)
+                _map_in_parts(work, rest, parts)
+                op = blocks
             _map_in_parts(work, cut_at_border(work, op), parts)
         case ReduceOp():
             lanes = lanes_of(op, work.profile)
@@ -90,7 +105,8 @@ def _map_in_parts(work: Rewriting, op: MapOp, parts: int) -> None:
     done = work.tried(partition_evenly.bind(m=parts), op)
     if done is not None:
         rows, row = rows_of(done)
-        improve(work, row)
+        with suppress(NotApplicableError):
+            improve(work, row)
         work.apply(map_to_wrg.bind(d=0), rows)
 
 

@@ -103,7 +103,7 @@ def improve(work: Rewriting, op: Operation) -> None:
         if is_product(op):
             blocked(work, op, lanes)
             return
-        if _wants_lanes(op, lanes, work.profile):
+        if wants_lanes(op, lanes, work.profile):
             in_lanes(work, op, lanes)
             return
         if _fold_of_rows(op, lanes) is not None:
@@ -140,7 +140,7 @@ def cut_at_border(work: Rewriting, op: MapOp) -> MapOp:
     return made(done, MapOp)[0]
 
 
-def _wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
+def wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
     """Whether each lane may have an iteration of a map with loops: it reads memory in order, and so do its neighbours."""
     if lanes < 2 or is_short(op, 2 * lanes) or not has_loops(op, profile):
         return False
@@ -149,17 +149,26 @@ def _wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
 
 
 def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
-    """A map over vectors, and what does not fill one by single iterations; several vectors at a time where a fold loads them."""
-    several = _folds_own_rows(op) and not is_short(op, 2 * COLUMNS * lanes)
+    """A map over vectors, and what does not fill one by single iterations."""
     main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
+    work.apply(map_in_lanes.bind(w=lanes), main)
+
+
+def wants_columns(op: MapOp, lanes: int, profile: Profile) -> bool:
+    """Whether several vectors of iterations are better done at a time, since each folds what it loads itself."""
+    return folds_own_rows(op) and not is_short(op, 2 * COLUMNS * lanes) and wants_lanes(op, lanes, profile)
+
+
+def in_columns(work: Rewriting, op: MapOp, lanes: int) -> tuple[MapOp, MapOp]:
+    """A map over blocks of several vectors, and one over what does not fill a block."""
+    main, rest = made(work.apply(peel.bind(n=COLUMNS * lanes), op), MapOp)
     vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), main))
-    if several:
-        main = made(work.apply(peel.bind(n=COLUMNS), vectors), MapOp)[0]
-        _, block = rows_of(work.apply(split_join.bind(n=COLUMNS), main))
-        work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
+    blocks, block = rows_of(work.apply(split_join.bind(n=COLUMNS), vectors))
+    work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
+    return blocks, rest
 
 
-def _folds_own_rows(op: MapOp) -> bool:
+def folds_own_rows(op: MapOp) -> bool:
     """Whether all that a map does is to fold what each of its elements has of its own: it waits for memory."""
     found = inside_of(op, ReduceOp)
     if found is None or not is_scalar(found[0].result.type):
