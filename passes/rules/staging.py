@@ -22,7 +22,7 @@ from ...dialects.ocl.patterns import MapSeqOp, ParallelMap, ReduceSeqOp, enclosi
 from ...dialects.ocl.vectors import MapVecOp
 from .mapping import gives_scalars
 from .parameters import size, word
-from .regions import end_with, mentions, only_rearranges
+from .regions import applied, block_like, end_with, mentions, only_rearranges
 from .rule import Chain, Refusal, Replacement, Rule, rule
 
 _SPACES: Final[dict[str, type[ToSpaceOp]]] = {"private": ToPrivateOp, "local": ToLocalOp, "global": ToGlobalOp}
@@ -65,6 +65,25 @@ def stage(op: LiftOp, space: str) -> Replacement:
     name = op.result.name_hint or "x"
     original.result.name_hint = name
     return Chain.of(original, _copy(original.result, len(lengths), store, f"{name}_copy"))
+
+
+@rule(MapOp, space=word("the memory", "private", "local", "global"))
+def stage_element(op: MapOp, space: str) -> Replacement:
+    """`map(f, xs) = map(x -> f(copy(x)), xs)`, in private, local or global memory, where x is an array.
+
+    Its rows are as for `stage`. The copy is `%c_copy` for a map `%c`, so that steps after it say who copies.
+    """
+    lengths = _lengths(op.block.args[0].type)
+    if not lengths:
+        return None if lengths is not None else Refusal("a length is hidden, or rows have different lengths")
+    if space == "private" and any(length.constant is None for length in lengths):
+        return NOT_A_NUMBER
+    block = block_like(op.block.args)
+    copy = _copy(block.args[0], len(lengths), _SPACES[space], f"{op.result.name_hint or 'map'}_copy")
+    end_with(block, Chain.of(copy), applied(op, [copy.result]))
+    staged = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)
+    staged.result.name_hint = op.result.name_hint
+    return staged
 
 
 def _copy(xs: SSAValue, dimensions: int, store: type[ToSpaceOp], name: str, depth: int = 0) -> LiftOp:
@@ -174,4 +193,4 @@ def _is_free(op: Operation, around: BodyOp) -> bool:
     return not own and not mentions([op], around.position_name)
 
 
-STAGING: tuple[Rule[Any], ...] = (stage, accumulate_apart, launch, hoist)
+STAGING: tuple[Rule[Any], ...] = (stage, stage_element, accumulate_apart, launch, hoist)

@@ -5,12 +5,14 @@ It makes a program smaller. What would copy a region that stays, or make an inde
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
 from xdsl.ir import Operation
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriter, RewritePattern
+from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 
 from ...dialects.lift.access import ConcatOp
 from ...dialects.lift.algorithmic import GenerateOp, MapOp
@@ -19,7 +21,7 @@ from ..rules.elements import ELEMENTS, at_of_generate, at_of_map
 from ..rules.layout import LAYOUT
 from ..rules.patterns import PATTERNS
 from ..rules.regions import sole_producer
-from ..rules.rule import OpT, Rule
+from ..rules.rule import OpT, Rewritten, Rule
 from ..rules.tuples import TUPLES
 from ..rules.vectors import VECTORS
 from .combinators import Wanted, Wish, chosen, unrecorded, when
@@ -58,7 +60,32 @@ _INSTEAD: Final[Mapping[str, Wanted]] = {
 
 
 @lru_cache(maxsize=256)
-def rules_for(kind: type[Operation]) -> tuple[RewritePattern, ...]:
-    """What is done where an op of this class is the left side of a rule."""
+def wanted_for(kind: type[Operation]) -> tuple[Wanted, ...]:
+    """What is wanted where an op of this class is the left side of a rule."""
     rules = (rule for rule in CANONICAL if issubclass(kind, rule.root))
-    return tuple(unrecorded([_INSTEAD.get(rule.name) or when(rule) for rule in rules]))
+    return tuple(_INSTEAD.get(rule.name) or when(rule) for rule in rules)
+
+
+@lru_cache(maxsize=256)
+def rules_for(kind: type[Operation]) -> tuple[RewritePattern, ...]:
+    """What `canonicalize` does with an op of this class."""
+    return tuple(unrecorded(wanted_for(kind)))
+
+
+@dataclass
+class Canonicalised(RewritePattern):
+    """`canonicalize` with somebody who is told what became of our ops."""
+
+    told: Callable[[Rewritten], None]
+    _patterns: dict[type[Operation], GreedyRewritePatternApplier] = field(
+        default_factory=dict[type[Operation], GreedyRewritePatternApplier]
+    )
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        kind = type(op)
+        if not wanted_for(kind):
+            CanonicalizationRewritePattern().match_and_rewrite(op, rewriter)
+            return
+        if kind not in self._patterns:
+            self._patterns[kind] = GreedyRewritePatternApplier(unrecorded(wanted_for(kind), self.told))
+        self._patterns[kind].match_and_rewrite(op, rewriter)

@@ -80,10 +80,8 @@ class Derivation:
         return done
 
     def changed(self) -> None:
-        """Something else than a rule has changed the function: names are found anew, those in use stay."""
-        if self._places is not None:
-            self._places.settle()
-            self._places = None
+        """Something else than a rule has changed the function: what is new gets names, those in use stay."""
+        self.places.find_again()
 
     def trial(self) -> Derivation:
         """A copy of the function, to see how far something goes."""

@@ -13,7 +13,6 @@ from typing import Final
 from xdsl.context import Context
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker, RewritePattern
-from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from ...dialects.lift.access import GatherOp, ScatterOp, SliceOp
@@ -46,7 +45,7 @@ from ..rules.rule import Rule
 from ..rules.staging import hoist
 from ..rules.tuples import TUPLES
 from ..rules.windows import INWARDS
-from .canonical import takes_only
+from .canonical import Canonicalised, takes_only
 from .combinators import Wanted, chosen, unrecorded, when
 from .derivation import Derivation
 from .step import Step
@@ -57,7 +56,8 @@ def tidy(derivation: Derivation) -> list[Step]:
 
     What rearranges an array and is free of the region that it stands in stands before that.
     """
-    patterns: list[RewritePattern] = [CanonicalizationRewritePattern(), *INWARDS, *unrecorded([OUTWARDS])]
+    told = derivation.places.update
+    patterns: list[RewritePattern] = [Canonicalised(told), *unrecorded([*map(when, INWARDS), OUTWARDS], told)]
     rules = GreedyRewritePatternApplier(patterns, ctx=_context(), folding_enabled=True)
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()
@@ -100,7 +100,7 @@ def _context() -> Context:
 
 def fuse(derivation: Derivation) -> list[Step]:
     """Each map goes into the pattern that uses its elements, moved through layout ops where that brings it there."""
-    rules = GreedyRewritePatternApplier(unrecorded(FUSE))
+    rules = GreedyRewritePatternApplier(unrecorded(FUSE, derivation.places.update))
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()
     return [derivation.done(Step("fuse"))]
