@@ -16,7 +16,7 @@ from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
 from .lanes import LANES
-from .layout import LAYOUT
+from .layout import LAYOUT, TURNED
 from .mapping import MAPPING
 from .movement import MOVEMENT
 from .parts import PARTS
@@ -36,7 +36,7 @@ GROUP: Final = "lift.rules"
 """The entry points of other packages: each names a sequence of rules, and is a family."""
 
 OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
-    "layout": LAYOUT,
+    "layout": (*LAYOUT, *TURNED),
     "tuples": TUPLES,
     "access": ACCESS,
     "elements": ELEMENTS,

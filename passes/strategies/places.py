@@ -31,6 +31,20 @@ class Places:
         self._values: dict[str, SSAValue] = {}
         self._add(values_in(function))
 
+    def for_copy(self, function: DefOp) -> Places:
+        """The same names for a copy of the function."""
+        copy = Places.__new__(Places)
+        copy._function = function
+        pairs = zip(values_in(self._function), values_in(function), strict=True)
+        copy._names = {new: self._names[old] for old, new in pairs}
+        copy._values = {name: value for value, name in copy._names.items()}
+        return copy
+
+    def moved_to(self, function: DefOp) -> Places:
+        """These names, where all that the function has is in another one now."""
+        self._function = function
+        return self
+
     def name_of(self, op: Operation) -> str | None:
         """What an op is called, by its first result."""
         return self._names.get(op.results[0]) if op.results else None

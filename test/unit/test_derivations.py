@@ -132,3 +132,18 @@ def test_three_points_in_local_memory(n: int) -> None:
     x = whole(np.random.default_rng(0), n)
     p = np.pad(x, 1, mode="edge")
     np.testing.assert_array_equal(scripted("stencil_local", "tiles")(x), p[:-2] + p[1:-1] + p[2:])
+
+
+@pytest.mark.parametrize("script", ["naive", "tiled", "blocked", "amd"])
+@pytest.mark.parametrize(("m", "k", "n"), [(1, 1, 1), (3, 5, 2), (2, 7, 3)])
+def test_matmul_for_amd(script: str, m: int, k: int, n: int) -> None:
+    rng = np.random.default_rng(0)
+    a, b = whole(rng, 4 * k, 16 * m), whole(rng, 4 * k, 16 * n)
+    np.testing.assert_array_equal(scripted("matmul_amd", script)(a, b), a.T @ b)
+
+
+@pytest.mark.parametrize(("m", "k", "n"), [(1, 1, 1), (3, 5, 2), (7, 3, 11)])
+def test_matmul_for_mali(m: int, k: int, n: int) -> None:
+    rng = np.random.default_rng(0)
+    a, b = whole(rng, 2 * m, 4 * k), whole(rng, 2 * n, 4 * k)
+    np.testing.assert_array_equal(scripted("matmul_mali", "mali")(a, b), a @ b.T)
