@@ -36,7 +36,7 @@ GROUP: Final = "lift.rules"
 """The entry points of other packages: each names a sequence of rules, and is a family."""
 
 OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
-    "layout": (*LAYOUT, *TURNED),
+    "layout": LAYOUT,
     "tuples": TUPLES,
     "access": ACCESS,
     "elements": ELEMENTS,
@@ -49,6 +49,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filter_chunks": FILTER_CHUNKS,
     "reductions": REDUCTIONS,
     "scans": SCANS,
+    "turning": TURNED,
     "tiling": TILING,
     "parts": PARTS,
     "windows": WINDOWS,
