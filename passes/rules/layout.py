@@ -8,6 +8,7 @@ from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare
 from .rule import Chain, Replacement, made_by, rule, unless
+from .staging import SAID, is_kept
 
 
 @rule(JoinOp)
@@ -51,6 +52,8 @@ def by_columns(op: LiftOp) -> Replacement:
     type_ = op.result.type
     if not isinstance(type_, ArrayType) or type_.dependent or array_length(type_.element) is None:
         return None
+    if is_kept(op):
+        return SAID
     original, name = op.clone(), op.result.name_hint or "x"
     turned = TransposeOp(original.result, result_type=UNTYPED)
     back = TransposeOp(turned, result_type=UNTYPED)
@@ -65,7 +68,7 @@ def as_one_row(op: LiftOp) -> Replacement:
     length = array_length(type_.element) if isinstance(type_, ArrayType) and not type_.dependent else None
     if length is None:
         return None
-    refusal = unless(scope_at(op), compare(length, "ge", 1))
+    refusal = SAID if is_kept(op) else unless(scope_at(op), compare(length, "ge", 1))
     if refusal is not None:
         return refusal
     original, name = op.clone(), op.result.name_hint or "x"

@@ -30,6 +30,14 @@ _SPACES: Final[dict[str, type[ToSpaceOp]]] = {"private": ToPrivateOp, "local": T
 NOT_A_NUMBER: Final = Refusal("private memory has a size that is a number, and a length is none")
 
 
+SAID: Final = Refusal("it says where it is kept already, or is the part of a vector")
+
+
+def is_kept(op: LiftOp) -> bool:
+    """Whether it is said where the result of an op is kept: that must stay the op that computes it."""
+    return any(isinstance(use.operation, ToSpaceOp) for use in op.result.uses)
+
+
 _INSIDE: Final = ("", "_row", "_cell")
 """What the maps of a copy are called, from the outside."""
 
@@ -60,7 +68,9 @@ def stage(op: LiftOp, space: str) -> Replacement:
     if space == "private" and any(length.constant is None for length in lengths):
         return NOT_A_NUMBER
     if isinstance(op, ToSpaceOp) or any(isinstance(around, MapVecOp) for around in ops_around(op.parent)):
-        return Refusal("it says where it is kept already, or is the part of a vector")
+        return SAID
+    if is_kept(op):
+        return SAID
     original = op.clone()
     name = op.result.name_hint or "x"
     original.result.name_hint = name
@@ -97,6 +107,8 @@ def stage_vectors(op: LiftOp, space: str, w: int) -> Replacement:
         return None if lengths is not None else Refusal("a length is hidden, or rows have different lengths")
     if space == "private" and any(length.constant is None for length in lengths):
         return NOT_A_NUMBER
+    if is_kept(op):
+        return SAID
     original = op.clone()
     name = op.result.name_hint or "x"
     original.result.name_hint = name
