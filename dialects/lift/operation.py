@@ -145,7 +145,7 @@ class CanonicalByRules(HasCanonicalizationPatternsTrait):
     """The rules whose left side begins with an op; they are imported when `canonicalize` asks for them."""
 
     def get_patterns(self, op: type[Operation]) -> tuple[RewritePattern, ...]:
-        from ...passes.rules.canonical import rules_for
+        from ...passes.strategies.canonical import rules_for
 
         return rules_for(op)
 

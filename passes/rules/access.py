@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
 
 from xdsl.ir import Operation, SSAValue
 
@@ -15,10 +14,8 @@ from ...dialects.lift.scope import Index, Scope, scope_at
 from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, var
 from ...dialects.nat.ring import Nat, const
-from .rule import HIDDEN, Replacement, made_by, rule, unless
-
-MOST_PARTS: Final = 60
-"""An index function that would have more parts than this is left as the two that it comes from."""
+from .parameters import Parameter
+from .rule import HIDDEN, Refusal, Replacement, made_by, rule, unless
 
 
 def part_around(start: Nat, size: Nat, parts: Sequence[SSAValue], scope: Scope) -> tuple[SSAValue, Nat] | None:
@@ -143,13 +140,18 @@ def gather_in_a_row(op: GatherOp) -> Replacement:
 
 @rule(GatherOp)
 def gather_of_gather(op: GatherOp) -> Replacement:
-    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too complex"""
-    inner, size = made_by(op.xs, GatherOp), array_length(op.result.type)
-    if inner is None or size is None:
+    """`gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`"""
+    inner, size, composed = made_by(op.xs, GatherOp), array_length(op.result.type), composed_gather(op)
+    return None if inner is None or size is None or composed is None else read_through(op, inner.xs, composed, size)
+
+
+def composed_gather(op: Operation) -> IndexFunctionAttr | None:
+    """The index function of a gather of a gather."""
+    inner = made_by(op.xs, GatherOp) if isinstance(op, GatherOp) else None
+    if inner is None or not isinstance(op, GatherOp):
         return None
     outer, function = op.function, inner.function
-    composed = function_of(lambda i: function(outer(i)), outer)
-    return None if composed.body.data.size > MOST_PARTS else read_through(op, inner.xs, composed, size)
+    return function_of(lambda i: function(outer(i)), outer)
 
 
 @rule(GatherOp)
@@ -171,15 +173,13 @@ def concat_of_one(op: ConcatOp) -> Replacement:
     return op.parts[0] if len(op.parts) == 1 else None
 
 
-@rule(ConcatOp)
-def concat_of_concat(op: ConcatOp) -> Replacement:
-    """`concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, where the inner one has one use."""
-    # With two uses it would be written out twice, and so would all that it is made of.
-    parts: list[SSAValue] = []
-    for part in op.parts:
-        inner = made_by(part, ConcatOp)
-        parts += [part] if inner is None or not part.has_one_use() else inner.parts
-    return ConcatOp(parts, result_type=UNTYPED) if len(parts) > len(op.parts) else None
+@rule(ConcatOp, i=Parameter("which operand, from 0", 0, 0))
+def concat_of_concat(op: ConcatOp, i: int) -> Replacement:
+    """`concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, for operand i."""
+    if i >= len(op.parts):
+        return Refusal(f"there is no operand {i}")
+    inner = made_by(op.parts[i], ConcatOp)
+    return inner and ConcatOp([*op.parts[:i], *inner.parts, *op.parts[i + 1 :]], result_type=UNTYPED)
 
 
 @rule(ConcatOp)

@@ -13,7 +13,7 @@ from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import compare, sum_over, var
 from ...dialects.nat.ring import Nat, const
 from .access import part_around
-from .regions import applied, not_alone, sole_producer
+from .regions import applied, names_beside, renamed, standing_for
 from .rule import HIDDEN, Chain, Refusal, Replacement, made_by, rule
 
 A_VALUE: Final = Refusal("the index is a value, and not a number of the type level")
@@ -107,23 +107,23 @@ def at_of_at_of_transpose(op: AtOp) -> Replacement:
 
 @rule(AtOp)
 def at_of_map(op: AtOp) -> Replacement:
-    """`at(map(f, xs), e) = f(at(xs, e))`, where the map has no other use."""
-    pattern, e = sole_producer(op.xs, op, MapOp), _number(op)
+    """`at(map(f, xs), e) = f(at(xs, e))`"""
+    pattern, e = made_by(op.xs, MapOp), _number(op)
     if pattern is None or e is None:
-        return not_alone(op.xs, op, MapOp) or (pattern and A_VALUE)
+        return pattern and A_VALUE
     element = AtOp(pattern.xs, e, result_type=UNTYPED)
     element.result.name_hint = pattern.block.args[0].name_hint
-    body = applied(pattern, [element.result], e)
-    return Chain([element, *body.ops], body.value)
+    body = renamed(applied(pattern, [element.result], e), names_beside(op, pattern))
+    return standing_for(op, Chain([element, *body.ops], body.value))
 
 
 @rule(AtOp)
 def at_of_generate(op: AtOp) -> Replacement:
-    """`at(generate(n, f), e) = f(e)`, where the generate has no other use."""
-    pattern, e = sole_producer(op.xs, op, GenerateOp), _number(op)
+    """`at(generate(n, f), e) = f(e)`"""
+    pattern, e = made_by(op.xs, GenerateOp), _number(op)
     if pattern is None or e is None:
-        return not_alone(op.xs, op, GenerateOp) or (pattern and A_VALUE)
-    return applied(pattern, [], e)
+        return pattern and A_VALUE
+    return standing_for(op, renamed(applied(pattern, [], e), names_beside(op, pattern)))
 
 
 ELEMENTS = (

@@ -248,11 +248,11 @@ def interchange_map_reduce(op: MapOp) -> Replacement:
         return refusal
     depend = [depends_on(part, op) for part in parts]
     ops, over = _turned(op, parts, depend, taken)
-    start = _starts(op, fold.init, taken)
+    start, init = _starts(op, fold.init, taken)
     block = _block(f"{fold.block.args[0].name_hint or 'acc'}_n", fold.block.args[1].name_hint)
     end_with(block, Chain.of(*_columns(op, fold, block, list(zip(parts, depend, strict=True)))))
     words = {word: value for word, value in fold.properties.items() if word not in ("associative", "commutative")}
-    rows = ReduceOp.untyped([over, start[-1].results[0]], words, [Region(block)])
+    rows = ReduceOp.untyped([over, init], words, [Region(block)])
     rows.result.name_hint = fold.result.name_hint
     return Chain.of(*ops, *start, rows, *_rearranged(op, rows.result, layouts))
 
@@ -290,11 +290,11 @@ def _turned(
     return [*ops, zipped], zipped.result
 
 
-def _starts(op: MapOp, init: SSAValue, taken: set[str]) -> list[Operation]:
-    """The accumulator that each element of a map begins with, the last of these ops."""
+def _starts(op: MapOp, init: SSAValue, taken: set[str]) -> tuple[list[Operation], SSAValue]:
+    """The accumulators that the elements of a map begin with, and the ops that make them."""
     if depends_on(init, op):
         rows = _mapped(op, init, "init", taken)
-        return [] if rows is None else [rows]
+        return ([], op.xs) if rows is None else ([rows], rows.result)
     length = array_length(op.xs.type)
     assert length is not None
     values, block = dict[SSAValue, SSAValue](), Block()
@@ -302,7 +302,7 @@ def _starts(op: MapOp, init: SSAValue, taken: set[str]) -> list[Operation]:
     end_with(block, Chain((), values.get(init, init)))
     start = GenerateOp(length, _fresh("i", taken), Region(block), result_type=UNTYPED)
     start.result.name_hint = "init"
-    return [*ops, start]
+    return [*ops, start], start.result
 
 
 def _columns(op: MapOp, fold: ReduceOp, block: Block, parts: Sequence[tuple[SSAValue, bool]]) -> list[Operation]:

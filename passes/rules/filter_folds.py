@@ -17,12 +17,14 @@ from ...dialects.lift.algorithmic import FilterOp, ReduceOp, named
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.numbers import LengthOp
 from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.renaming import rename_binders
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import holds_array
 from .combining import Step, steps_of
 from .filters import Kept, not_for_all
+from .fusion import ASSOCIATIVE
 from .neutral import Number, exact_neutral
-from .regions import applied, block_like, end_with, not_alone, sole_producer
+from .regions import applied, block_like, end_with, names_beside
 from .rule import Chain, Refusal, Replacement, made_by, rule
 
 
@@ -35,7 +37,6 @@ def steps_with_neutrals(fold: ReduceOp) -> list[tuple[Step, Number]] | None:
 
 
 NO_NEUTRAL: Final = Refusal("the fold is not seen to be `acc ⊕ g(x)`, with an ⊕ whose neutral number is known")
-ASSOCIATIVE: Final = Refusal("the fold is said to be associative, and would be no more")
 NOT_TOGETHER: Final = Refusal("the filter has another use than folds that can be done together")
 
 
@@ -55,10 +56,10 @@ def reduce_of_filter(op: ReduceOp) -> Replacement:
     With `g(x) = (keep, y)` and a known ⊕, of which e is neutral: `b ⊕ e = b`. h is scalar code without loops, is defined
     for any y, and does not ask for its position.
     """
-    producer, neutrals = sole_producer(op.xs, op, FilterOp), steps_with_neutrals(op)
+    producer, neutrals = made_by(op.xs, FilterOp), steps_with_neutrals(op)
     refusal = not_into(op)
     if producer is None or neutrals is None or refusal is not None:
-        return not_alone(op.xs, op, FilterOp) or (producer and (refusal or NO_NEUTRAL))
+        return producer and (refusal or NO_NEUTRAL)
     block = block_like([op.block.args[0], *producer.block.args])
     kept = Kept.of(producer, block.args[1])
     body = applied(op, [block.args[0], kept.value])
@@ -84,9 +85,9 @@ def reduce_of_filter_in_order(op: ReduceOp) -> Replacement:
     For any f of scalars that is not said to be associative. It is scalar code without loops, is defined for any y, and
     does not ask for its position.
     """
-    producer, refusal = sole_producer(op.xs, op, FilterOp), not_into(op)
+    producer, refusal = made_by(op.xs, FilterOp), not_into(op)
     if producer is None or op.associative is not None or refusal is not None:
-        return not_alone(op.xs, op, FilterOp) or (producer and (refusal or ASSOCIATIVE))
+        return producer and (refusal or ASSOCIATIVE)
     block = block_like([op.block.args[0], *producer.block.args])
     kept = Kept.of(producer, block.args[1])
     body = applied(op, [block.args[0], kept.value])
@@ -96,7 +97,10 @@ def reduce_of_filter_in_order(op: ReduceOp) -> Replacement:
 
 def _folded(op: ReduceOp, pattern: FilterOp, block: Block) -> ReduceOp:
     words = {} if op.ordered is None else {"ordered": op.ordered}
-    return ReduceOp.untyped([pattern.xs, op.init], {"position": named(pattern.position_name), **words}, [Region(block)])
+    properties = {"position": named(pattern.position_name), **words}
+    fold = ReduceOp.untyped([pattern.xs, op.init], properties, [Region(block)])
+    rename_binders(fold, names_beside(op, pattern))
+    return fold
 
 
 def _chosen(condition: SSAValue, then: SSAValue, other: SSAValue) -> Chain:

@@ -23,13 +23,14 @@ from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.functions import UserFunOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.renaming import rename_binders
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, free_names, holds_array
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import bound, var
 from ...dialects.nat.ring import Nat
-from .regions import applied, block_like, end_with, mentions, not_alone, sole_producer
+from .regions import applied, block_like, end_with, mentions, names_beside, standing_for
 from .rule import Chain, Refusal, Replacement, made_by, rule
 
 
@@ -105,18 +106,20 @@ def not_for_all(pattern: MapOp | FilterOp | ReduceOp) -> Refusal | None:
 @rule(FilterOp)
 def filter_of_map(op: FilterOp) -> Replacement:
     """`filter(p, map(f, xs)) = filter(x -> (p(f(x)), f(x)), xs)`, and with the value that p gives where it gives one."""
-    producer = sole_producer(op.xs, op, MapOp)
+    producer = made_by(op.xs, MapOp)
     if producer is None:
-        return not_alone(op.xs, op, MapOp)
+        return None
     keeps_element = op.kept_value is None
     name = op.position_name or producer.position_name
     position = None if name is None else var(name)
     block = block_like(producer.block.args)
     first = applied(producer, block.args, position)
     second = applied(op, [first.value], position)
-    both = [Chain.of(TupleOp([second.value, first.value], result_type=UNTYPED))] if keeps_element else []
-    end_with(block, first, second, *both)
-    return FilterOp(producer.xs, Region(block), name, result_type=UNTYPED)
+    pair = [Chain.of(TupleOp([second.value, first.value], result_type=UNTYPED))] if keeps_element else []
+    end_with(block, first, second, *pair)
+    both = FilterOp(producer.xs, Region(block), name, result_type=UNTYPED)
+    rename_binders(both, names_beside(op, producer))
+    return both
 
 
 @rule(MapOp)
@@ -125,13 +128,13 @@ def map_of_filter(op: MapOp) -> Replacement:
 
     f is scalar code without loops, and does not ask for its position.
     """
-    producer, refusal = sole_producer(op.xs, op, FilterOp), not_for_all(op)
+    producer, refusal = made_by(op.xs, FilterOp), not_for_all(op)
     if producer is None or refusal is not None:
-        return not_alone(op.xs, op, FilterOp) or (producer and refusal)
+        return producer and refusal
     block = block_like(producer.block.args)
     kept = Kept.of(producer, block.args[0])
     then = applied(op, [kept.value])
-    return _filtered(producer, block, [*kept.ops, *then.ops], kept.condition, then.value)
+    return _filtered(op, producer, block, [*kept.ops, *then.ops], kept.condition, then.value)
 
 
 @rule(FilterOp)
@@ -140,27 +143,34 @@ def filter_of_filter(op: FilterOp) -> Replacement:
 
     h is scalar code without loops, is defined for any y, and does not ask for its position.
     """
-    producer, refusal = sole_producer(op.xs, op, FilterOp), not_for_all(op)
+    producer, refusal = made_by(op.xs, FilterOp), not_for_all(op)
     if producer is None or refusal is not None:
-        return not_alone(op.xs, op, FilterOp) or (producer and refusal)
+        return producer and refusal
     block = block_like(producer.block.args)
     kept = Kept.of(producer, block.args[0])
     then = Kept.of(op, kept.value)
     both = arith.AndIOp(kept.condition, then.condition)
     both.result.name_hint = then.condition.name_hint
     value = None if producer.kept_value is None and op.kept_value is None else then.value
-    return _filtered(producer, block, [*kept.ops, *then.ops, both], both.result, value)
+    return _filtered(op, producer, block, [*kept.ops, *then.ops, both], both.result, value)
 
 
 def _filtered(
-    pattern: FilterOp, block: Block, ops: Sequence[Operation], condition: SSAValue, value: SSAValue | None
+    op: MapOp | FilterOp,
+    pattern: FilterOp,
+    block: Block,
+    ops: Sequence[Operation],
+    condition: SSAValue,
+    value: SSAValue | None,
 ) -> FilterOp:
-    """A filter of the same array, that keeps its elements or a value."""
+    """A filter of the same array in the place of an op, that keeps its elements or a value."""
     if value is None:
         end_with(block, Chain(ops, condition))
     else:
         end_with(block, Chain(ops, condition), Chain.of(TupleOp([condition, value], result_type=UNTYPED)))
-    return FilterOp(pattern.xs, Region(block), pattern.position_name, result_type=UNTYPED)
+    both = FilterOp(pattern.xs, Region(block), pattern.position_name, result_type=UNTYPED)
+    rename_binders(both, names_beside(op, pattern))
+    return both
 
 
 # Openings that were written
@@ -169,9 +179,9 @@ def _filtered(
 @rule(UnpackOp)
 def unpack_of_filter(op: UnpackOp) -> Replacement:
     """`unpack(f, filter(g, xs)) = f(filter(g, xs))`, where f can do without the name of the length."""
-    producer = sole_producer(op.value, op, FilterOp)
+    producer = made_by(op.value, FilterOp)
     if producer is None or not all(_needs_no_name(inner, op) for inner in op.block.ops):
-        return not_alone(op.value, op, FilterOp)
+        return None
     body = applied(op, [op.value])
     ops: list[Operation] = []
     value = body.value
@@ -186,7 +196,7 @@ def unpack_of_filter(op: UnpackOp) -> Replacement:
         value = new if value is copy.result else value
         copy.result.replace_all_uses_with(new)
         copy.erase()
-    return Chain(ops, value)
+    return standing_for(op, Chain(ops, value))
 
 
 def _needs_no_name(op: Operation, unpack: UnpackOp) -> bool:

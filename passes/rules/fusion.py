@@ -1,19 +1,22 @@
 """Rules that put a map into the pattern that uses it, so that no array stands between them.
 
-Only a map with one use, in the block of that use, is put there: nothing is computed twice. Folds keep their order, so
-floats come out the same, bit by bit.
+A map that has other uses, too, stays for them: that it is computed twice is for strategies to want. Folds keep their
+order, so floats come out the same, bit by bit.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from xdsl.ir import Operation
 
-from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp, named
+from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp, named
 from ...dialects.lift.operation import UNTYPED
-from .regions import composed, not_alone, sole_producer
-from .rule import Replacement, Rule, rule
+from ...dialects.lift.renaming import rename_binders
+from .regions import composed, names_beside
+from .rule import Refusal, Replacement, Rule, made_by, rule
+
+ASSOCIATIVE: Final = Refusal("the fold is said to be associative, and would be no more")
 
 
 def takes_maps(op: Operation) -> bool:
@@ -21,19 +24,16 @@ def takes_maps(op: Operation) -> bool:
     return isinstance(op, MapOp | FilterOp) or (isinstance(op, ReduceOp | ScanOp) and op.associative is None)
 
 
-def map_into(op: MapOp | OrderedFold) -> MapOp | None:
-    """The map that can be put into an op."""
-    return sole_producer(op.operands[0], op, MapOp) if takes_maps(op) else None
-
-
 @rule(MapOp)
 def map_of_map(op: MapOp) -> Replacement:
     """`map(g, map(f, xs)) = map(x -> g(f(x)), xs)`"""
-    producer = map_into(op)
+    producer = made_by(op.xs, MapOp)
     if producer is None:
-        return not_alone(op.operands[0], op, MapOp)
+        return None
     body, position = composed(producer, op)
-    return MapOp(producer.xs, body, position, result_type=UNTYPED)
+    both = MapOp(producer.xs, body, position, result_type=UNTYPED)
+    rename_binders(both, names_beside(op, producer))
+    return both
 
 
 @rule(ReduceOp)
@@ -49,22 +49,26 @@ def scan_of_map(op: ScanOp) -> Replacement:
 
 
 def _fold_of_map(op: ReduceOp | ScanOp) -> Replacement:
-    producer = map_into(op)
-    if producer is None:
-        return not_alone(op.operands[0], op, MapOp)
+    producer = made_by(op.xs, MapOp)
+    if producer is None or not takes_maps(op):
+        return producer and ASSOCIATIVE
     body, position = composed(producer, op)
     words = {**op.properties, **({} if position is None else {"position": named(position)})}
-    return type(op).untyped([producer.xs, op.init], words, [body])
+    both = type(op).untyped([producer.xs, op.init], words, [body])
+    rename_binders(both, names_beside(op, producer))
+    return both
 
 
 @rule(MapOp)
 def map_of_generate(op: MapOp) -> Replacement:
     """`map(g, generate(n, f)) = generate(n, i -> g(f(i)))`"""
-    producer = sole_producer(op.xs, op, GenerateOp)
+    producer = made_by(op.xs, GenerateOp)
     if producer is None:
-        return not_alone(op.xs, op, GenerateOp)
+        return None
     body, position = composed(producer, op)
-    return GenerateOp(producer.count.data, position or "", body, result_type=UNTYPED)
+    both = GenerateOp(producer.count.data, position or "", body, result_type=UNTYPED)
+    rename_binders(both, names_beside(op, producer))
+    return both
 
 
 FUSION: tuple[Rule[Any], ...] = (map_of_map, reduce_of_map, scan_of_map, map_of_generate)

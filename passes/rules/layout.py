@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
-from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare
-from .rule import Replacement, made_by, rule, unless
+from .rule import Chain, Replacement, made_by, rule, unless
+from .staging import SAID, is_kept
 
 
 @rule(JoinOp)
@@ -42,6 +44,38 @@ def transpose_of_transpose(op: TransposeOp) -> Replacement:
     """`transpose(transpose(xs)) = xs`"""
     transpose = made_by(op.xs, TransposeOp)
     return transpose and transpose.xs
+
+
+@rule(LiftOp)
+def by_columns(op: LiftOp) -> Replacement:
+    """`xs = transpose(transpose(xs))`, for rows of one length: so a copy of `%x_t` has the columns of `%x` one after the other."""
+    type_ = op.result.type
+    if not isinstance(type_, ArrayType) or type_.dependent or array_length(type_.element) is None:
+        return None
+    if is_kept(op):
+        return SAID
+    original, name = op.clone(), op.result.name_hint or "x"
+    turned = TransposeOp(original.result, result_type=UNTYPED)
+    back = TransposeOp(turned, result_type=UNTYPED)
+    original.result.name_hint, turned.result.name_hint, back.result.name_hint = name, f"{name}_t", f"{name}_tt"
+    return Chain.of(original, turned, back)
+
+
+@rule(LiftOp)
+def as_one_row(op: LiftOp) -> Replacement:
+    """`xs = split(n, join(xs))`, for rows of one length n, which is not 0: `%x_flat` has all of `%x` in one row."""
+    type_ = op.result.type
+    length = array_length(type_.element) if isinstance(type_, ArrayType) and not type_.dependent else None
+    if length is None:
+        return None
+    refusal = SAID if is_kept(op) else unless(scope_at(op), compare(length, "ge", 1))
+    if refusal is not None:
+        return refusal
+    original, name = op.clone(), op.result.name_hint or "x"
+    flat = JoinOp(original.result, result_type=UNTYPED)
+    rows = SplitOp(length, flat, result_type=UNTYPED)
+    original.result.name_hint, flat.result.name_hint, rows.result.name_hint = name, f"{name}_flat", f"{name}_split"
+    return Chain.of(original, flat, rows)
 
 
 @rule(SlideOp)
@@ -82,3 +116,6 @@ LAYOUT = (
     pad_by_nothing,
     pad_of_pad,
 )
+"""What `canonicalize` uses."""
+
+TURNED = (by_columns, as_one_row)

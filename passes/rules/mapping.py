@@ -6,7 +6,7 @@ verifiers of their ops see to.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i32
@@ -23,6 +23,7 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders, substitute_in_op
 from ...dialects.lift.types import ExistsType, array_length, holds_array, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.limits import UNROLLED_OPS
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import const
 from ...dialects.ocl.joins import JoinSeqOp
@@ -38,10 +39,7 @@ from ...dialects.ocl.patterns import (
 )
 from .parameters import dimension
 from .regions import applied, block_like, end_with, fresh_name, mentions, not_alone, only_rearranges, sole_producer
-from .rule import Chain, Replacement, Rule, rule
-
-MOST_ROWS: Final = 64
-"""So many rows are written out at most."""
+from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
 
 
 def is_computed_where_read(op: Operation) -> bool:
@@ -93,13 +91,16 @@ def join_of_few_rows(op: JoinOp) -> Replacement:
 
     Each of them may be a kernel of its own then, with as many work items as it has elements.
     """
-    pattern = sole_producer(op.xs, op, MapOp)
-    count = None if pattern is None else array_length(pattern.xs.type)
-    if pattern is None or count is None or count.constant is None or not 1 <= count.constant <= MOST_ROWS:
-        return not_alone(op.xs, op, MapOp)
+    pattern = made_by(op.xs, MapOp)
+    length = None if pattern is None else array_length(pattern.xs.type)
+    count = None if length is None else length.constant
+    if pattern is None or not count:
+        return pattern and Refusal("the number of rows is not known, or there is none")
+    if count * sum(1 for _ in pattern.walk()) > UNROLLED_OPS.number:
+        return Refusal(f"there would be more than {UNROLLED_OPS.number} {UNROLLED_OPS.what}")
     taken = names_bound_in(function_around(op))
     parts: list[Chain] = []
-    for k in range(count.constant):
+    for k in range(count):
         row = AtOp(pattern.xs, k, result_type=UNTYPED)
         row.result.name_hint = pattern.block.args[0].name_hint
         part = applied(pattern, [row.result], const(k))

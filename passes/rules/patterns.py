@@ -21,7 +21,7 @@ from ...dialects.lift.types import ArrayType, ExistsType, array_length
 from ...dialects.nat.expr import bound, compare
 from ...dialects.nat.ring import const
 from .access import read_through
-from .regions import applied, mentions
+from .regions import applied, mentions, standing_for
 from .rule import HIDDEN, Chain, Replacement, made_by, rule, unless
 
 # map and generate
@@ -73,7 +73,7 @@ def reduce_of_one(op: ReduceOp) -> Replacement:
     element = AtOp(op.xs, 0, result_type=UNTYPED)
     element.result.name_hint = op.block.args[1].name_hint
     body = applied(op, [op.init, element.result], const(0))
-    return Chain([element, *body.ops], body.value)
+    return standing_for(op, Chain([element, *body.ops], body.value))
 
 
 @rule(ReduceOp)
@@ -94,7 +94,7 @@ def iterate_once(op: IterateOp) -> Replacement:
     length = array_length(op.xs.type)
     if length is None:
         return HIDDEN
-    return unless(scope_at(op), compare(op.count.data, "eq", 1)) or applied(op, [op.xs], length)
+    return unless(scope_at(op), compare(op.count.data, "eq", 1)) or standing_for(op, applied(op, [op.xs], length))
 
 
 @rule(IterateOp)
@@ -142,7 +142,7 @@ def unpack_of_pack(op: UnpackOp) -> Replacement:
     """`unpack(f, pack(xs)) = f(xs)`"""
     pack = made_by(op.value, PackOp)
     length = pack and pack.hidden_length
-    return None if pack is None or length is None else applied(op, [pack.value], length)
+    return None if pack is None or length is None else standing_for(op, applied(op, [pack.value], length))
 
 
 @rule(UnpackOp)
@@ -157,7 +157,7 @@ def unpack_of_unused(op: UnpackOp) -> Replacement:
     """`unpack(x -> v, e) = v`, where v says nothing of x or its length."""
     if op.block.args[0].first_use is not None or mentions(op.block.ops, op.position_name):
         return None
-    return applied(op, [op.value])
+    return standing_for(op, applied(op, [op.value]))
 
 
 # numbers

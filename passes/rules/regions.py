@@ -64,6 +64,30 @@ def not_alone(value: SSAValue, user: Operation, kind: type[OpT]) -> Refusal | No
     return None if owner.parent is user.parent else Refusal(f"`{op_name(owner)}` is in another region")
 
 
+def names_beside(op: Operation, producer: BodyOp) -> set[str]:
+    """The names that binders of what stands for an op and for its producer must not have.
+
+    Those of the producer are free where it goes, because nothing else uses it.
+    """
+    gone = names_bound_in(op) | (names_bound_in(producer) if producer.results[0].has_one_use() else set[str]())
+    return names_bound_in(function_around(op)) - gone
+
+
+def renamed(chain: Chain, taken: set[str]) -> Chain:
+    """Ops whose binders have names that are not taken."""
+    for op in chain.ops:
+        rename_binders(op, taken)
+    return chain
+
+
+def standing_for(op: Operation, chain: Chain) -> Chain:
+    """Ops that are put in the place of an op: what they give has its name, where one of them makes it."""
+    name = op.results[0].name_hint
+    if name is not None and chain.value.owner in chain.ops:
+        chain.value.name_hint = name
+    return chain
+
+
 def composed(producer: BodyOp, consumer: BodyOp) -> tuple[Region, str | None]:
     """The region of the consumer, applied to what that of the producer gives in place of its last argument.
 

@@ -16,7 +16,7 @@ from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
 from .lanes import LANES
-from .layout import LAYOUT
+from .layout import LAYOUT, TURNED
 from .mapping import MAPPING
 from .movement import MOVEMENT
 from .parts import PARTS
@@ -49,6 +49,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filter_chunks": FILTER_CHUNKS,
     "reductions": REDUCTIONS,
     "scans": SCANS,
+    "turning": TURNED,
     "tiling": TILING,
     "parts": PARTS,
     "windows": WINDOWS,

@@ -19,15 +19,23 @@ from ...dialects.nat.expr import floordiv
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap, ReduceSeqOp, enclosing_maps
-from ...dialects.ocl.vectors import MapVecOp
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from .mapping import gives_scalars
-from .parameters import size, word
-from .regions import end_with, mentions, only_rearranges
+from .parameters import size, width, word
+from .regions import applied, block_like, end_with, mentions, only_rearranges
 from .rule import Chain, Refusal, Replacement, Rule, rule
 
 _SPACES: Final[dict[str, type[ToSpaceOp]]] = {"private": ToPrivateOp, "local": ToLocalOp, "global": ToGlobalOp}
 
 NOT_A_NUMBER: Final = Refusal("private memory has a size that is a number, and a length is none")
+
+
+SAID: Final = Refusal("it says where it is kept already, or is the part of a vector")
+
+
+def is_kept(op: LiftOp) -> bool:
+    """Whether it is said where the result of an op is kept: that must stay the op that computes it."""
+    return any(isinstance(use.operation, ToSpaceOp) for use in op.result.uses)
 
 
 _INSIDE: Final = ("", "_row", "_cell")
@@ -60,11 +68,72 @@ def stage(op: LiftOp, space: str) -> Replacement:
     if space == "private" and any(length.constant is None for length in lengths):
         return NOT_A_NUMBER
     if isinstance(op, ToSpaceOp) or any(isinstance(around, MapVecOp) for around in ops_around(op.parent)):
-        return Refusal("it says where it is kept already, or is the part of a vector")
+        return SAID
+    if is_kept(op):
+        return SAID
     original = op.clone()
     name = op.result.name_hint or "x"
     original.result.name_hint = name
     return Chain.of(original, _copy(original.result, len(lengths), store, f"{name}_copy"))
+
+
+@rule(MapOp, space=word("the memory", "private", "local", "global"))
+def stage_element(op: MapOp, space: str) -> Replacement:
+    """`map(f, xs) = map(x -> f(copy(x)), xs)`, in private, local or global memory, where x is an array.
+
+    Its rows are as for `stage`. The copy is `%c_copy` for a map `%c`, so that steps after it say who copies.
+    """
+    lengths = _lengths(op.block.args[0].type)
+    if not lengths:
+        return None if lengths is not None else Refusal("a length is hidden, or rows have different lengths")
+    if space == "private" and any(length.constant is None for length in lengths):
+        return NOT_A_NUMBER
+    block = block_like(op.block.args)
+    copy = _copy(block.args[0], len(lengths), _SPACES[space], f"{op.result.name_hint or 'map'}_copy")
+    end_with(block, Chain.of(copy), applied(op, [copy.result]))
+    staged = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)
+    staged.result.name_hint = op.result.name_hint
+    return staged
+
+
+@rule(LiftOp, space=word("the memory", "private", "local", "global"), w=width("lanes of a vector"))
+def stage_vectors(op: LiftOp, space: str, w: int) -> Replacement:
+    """`xs = map(row -> as_scalar(copy(as_vector(w, row))), xs)`, in private, local or global memory, where w divides rows.
+
+    So for an array of scalars, and as `stage` for the rest: a vector is loaded and stored at once.
+    """
+    lengths = _lengths(op.result.type)
+    if not lengths:
+        return None if lengths is not None else Refusal("a length is hidden, or rows have different lengths")
+    if space == "private" and any(length.constant is None for length in lengths):
+        return NOT_A_NUMBER
+    if is_kept(op):
+        return SAID
+    original = op.clone()
+    name = op.result.name_hint or "x"
+    original.result.name_hint = name
+    return Chain.of(original, *_copy_vectors(original.result, len(lengths), _SPACES[space], w, f"{name}_copy"))
+
+
+def _copy_vectors(
+    xs: SSAValue, dimensions: int, store: type[ToSpaceOp], w: int, name: str, depth: int = 0
+) -> list[LiftOp]:
+    """A copy of an array, vectors of which are stored: the last of these ops."""
+    block = Block(arg_types=[UNTYPED])
+    if dimensions > 1:
+        block.args[0].name_hint = "row"
+        end_with(block, Chain.of(*_copy_vectors(block.args[0], dimensions - 1, store, w, name, depth + 1)))
+        copy = MapOp(xs, Region(block), result_type=UNTYPED)
+        copy.result.name_hint = name + _INSIDE[min(depth, 2)]
+        return [copy]
+    vectors = AsVectorOp(w, xs, result_type=UNTYPED)
+    block.args[0].name_hint, vectors.result.name_hint = "vector", "as_vector"
+    end_with(block, Chain.of(store(block.args[0], result_type=UNTYPED)))
+    copy = MapOp(vectors, Region(block), result_type=UNTYPED)
+    copy.result.name_hint = name + _INSIDE[min(depth, 2)]
+    scalars = AsScalarOp(copy, result_type=UNTYPED)
+    scalars.result.name_hint = "as_scalar"
+    return [vectors, copy, scalars]
 
 
 def _copy(xs: SSAValue, dimensions: int, store: type[ToSpaceOp], name: str, depth: int = 0) -> LiftOp:
@@ -87,6 +156,25 @@ def accumulate_apart(op: ReduceOp) -> Replacement:
 
     It is private, and copied out at the end by one work item.
     """
+    own = _private(op)
+    lengths = _lengths(op.result.type)
+    if not isinstance(own, Chain) or not lengths:
+        return own
+    return Chain.of(*own.ops, _again(own.value, len(lengths), f"{op.result.name_hint or 'reduce'}_copy"))
+
+
+@rule(ReduceOp)
+def accumulate_here(op: ReduceOp) -> Replacement:
+    """`reduce(f, a, xs) = to_private(reduce_seq(f, a, xs))`, where the accumulator is an array whose lengths are numbers.
+
+    It stays where it is, for a work item that goes on with it: one that is the accumulator of a fold around is changed in
+    its place.
+    """
+    return _private(op)
+
+
+def _private(op: ReduceOp) -> Chain | Refusal | None:
+    """A fold whose accumulator is private."""
     lengths = _lengths(op.result.type)
     if not lengths:
         return None
@@ -96,7 +184,7 @@ def accumulate_apart(op: ReduceOp) -> Replacement:
     fold.result.name_hint = op.result.name_hint
     own = ToPrivateOp(fold, result_type=UNTYPED)
     own.result.name_hint = f"{op.result.name_hint or 'reduce'}_own"
-    return Chain.of(fold, own, _again(own.result, len(lengths), f"{op.result.name_hint or 'reduce'}_copy"))
+    return Chain.of(fold, own)
 
 
 def _again(xs: SSAValue, dimensions: int, name: str, depth: int = 0) -> MapSeqOp:
@@ -174,4 +262,4 @@ def _is_free(op: Operation, around: BodyOp) -> bool:
     return not own and not mentions([op], around.position_name)
 
 
-STAGING: tuple[Rule[Any], ...] = (stage, accumulate_apart, launch, hoist)
+STAGING: tuple[Rule[Any], ...] = (stage, stage_element, stage_vectors, accumulate_apart, accumulate_here, launch, hoist)

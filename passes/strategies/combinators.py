@@ -16,7 +16,7 @@ from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriter, 
 
 from ...analysis.errors import NO_PLACE, NOT_HERE
 from ...dialects.diagnostics import LiftError
-from ..rules.rule import Refusal, Rule
+from ..rules.rule import Refusal, Rewritten, Rule
 from .derivation import Derivation, NotApplicableError
 from .step import Step
 
@@ -182,16 +182,18 @@ class _Unrecorded(RewritePattern):
     """A rule of a normal form, which is one step as a whole."""
 
     choice: Wanted
+    told: Callable[[Rewritten], None]
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         rule = self.choice.at(op)
-        if rule is not None:
-            rule.apply(op, rewriter)
+        done = None if rule is None else rule.apply(op, rewriter)
+        if isinstance(done, Rewritten):
+            self.told(done)
 
 
-def unrecorded(choices: Iterable[Wanted]) -> list[RewritePattern]:
-    """Patterns that apply rules where they are wanted."""
-    return [_Unrecorded(choice) for choice in choices]
+def unrecorded(choices: Iterable[Wanted], told: Callable[[Rewritten], None] = lambda _: None) -> list[RewritePattern]:
+    """Patterns that apply rules where they are wanted; somebody who keeps names may be told of each."""
+    return [_Unrecorded(choice, told) for choice in choices]
 
 
 def matches(

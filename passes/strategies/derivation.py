@@ -87,30 +87,28 @@ class Derivation:
         return done
 
     def changed(self) -> None:
-        """Something else than a rule has changed the function: names are found anew, those in use stay."""
-        if self._places is not None:
-            self._places.settle()
-            self._places = None
+        """Something else than a rule has changed the function: what is new gets names, those in use stay."""
+        self.places.find_again()
 
     def trial(self) -> Derivation:
-        """A copy of the function, to see how far something goes."""
-        self.places.settle()
+        """A copy of the function, with the same names, to see how far something goes."""
         copy = self.function.clone()
         parent = self.function.parent
         if parent is not None:
             parent.insert_op_after(copy, self.function)  # what is known of a function may be said around it
-        return Derivation(copy)
+        trial = Derivation(copy)
+        trial._places = self.places.for_copy(copy)
+        return trial
 
     def adopt(self, trial: Derivation) -> None:
         """Go on with the copy."""
         old, new = self.function.body, trial.function.body
-        trial.places.settle()
         while old.blocks:
             old.erase_block(0, safe_erase=False)
         new.move_blocks(old)
         self.function.properties.update(trial.function.properties)
+        self._places = trial.places.moved_to(self.function)
         self.drop(trial)
-        self._places = None
 
     @staticmethod
     def drop(trial: Derivation) -> None:

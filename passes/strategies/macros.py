@@ -11,18 +11,23 @@ from typing import Any, Final
 from xdsl.ir import Operation
 
 from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ...dialects.lift.layout import SlideOp, TransposeOp
+from ...dialects.lift.tuples import ZipOp
 from ..rules.exchange import inside_of, interchange_map_reduce, interchange_maps, split_of_zip
 from ..rules.fusion import reduce_of_map
 from ..rules.lanes import reduce_lanes
-from ..rules.mapping import map_to_lcl, map_to_wrg
+from ..rules.mapping import map_to_glb, map_to_lcl, map_to_wrg
 from ..rules.parameters import Parameter, size, width
+from ..rules.parts import in_parts, peel
 from ..rules.rule import OpT, Refusal, Rule
-from ..rules.staging import accumulate_apart, hoist, launch, stage
-from ..rules.tiling import reduce_split, split_join
+from ..rules.staging import accumulate_apart, hoist, launch, stage, stage_element
+from ..rules.tiling import map_of_join, reduce_split, split_join
 from ..rules.vector_accumulators import vector_accumulator
 from ..rules.vectorise import vectorise_map
+from ..rules.windows import slide_tiling
 from .combinators import Strategy, at, attempt, repeat, seq
 from .derivation import Derivation, NotApplicableError
+from .normal_forms import tidy
 from .registry import NamedStrategy, strategy
 from .step import Step
 
@@ -56,19 +61,61 @@ def register_block_2d(place: str, mr: int, nr: int, w: int) -> Strategy:
     def run(derivation: Derivation) -> list[Step]:
         line = _inside(derivation, "register_block_2d", place, MapOp)
         fold = _inside(derivation, "register_block_2d", line, ReduceOp)
-        vectors = ((vectorise_map.bind(w=w), line), (vector_accumulator, fold)) if w > 1 else ()
         return _steps(
             derivation,
             (split_join.bind(n=mr), place),
             (split_join.bind(n=nr), line),
             (interchange_maps, place),
-            (interchange_map_reduce, line),
-            *vectors,
-            (interchange_map_reduce, place),
-            (accumulate_apart, fold),
+            *_in_registers(place, line, fold, w),
         )
 
     return run
+
+
+def _in_registers(rows: str, columns: str, fold: str, w: int) -> list[tuple[Rule[Any], str]]:
+    """A map of maps of folds, both of few elements, as a fold with an accumulator for each, of vectors of w of a row."""
+    vectors = ((vectorise_map.bind(w=w), columns), (vector_accumulator, fold)) if w > 1 else ()
+    exchanged = (interchange_map_reduce, columns), *vectors, (interchange_map_reduce, rows)
+    return [*exchanged, (accumulate_apart, fold)]
+
+
+@strategy(
+    mr=size("rows of a block", 6), nr=size("columns of a panel", 16), w=Parameter("lanes of a vector, or 1", 8, 1, 16)
+)
+def packed_panel(place: str, mr: int, nr: int, w: int) -> Strategy:
+    """A map of maps of folds in panels of nr columns, each copied to local memory, and in these in blocks of mr rows.
+
+    A block has its accumulators, of vectors of w, in registers. What a panel is copied from is what the columns go over.
+    """
+
+    def run(derivation: Derivation) -> list[Step]:
+        line = _inside(derivation, "packed_panel", place, MapOp)
+        fold = _inside(derivation, "packed_panel", line, ReduceOp)
+        steps = _steps(
+            derivation,
+            (interchange_maps, place),
+            (split_join.bind(n=nr), line),
+            (split_join.bind(n=mr), place),
+            (interchange_maps, line),
+            (interchange_maps, line),
+            *_in_registers(place, line, fold, w),
+        )
+        panel = _turned_panel(derivation, fold)
+        return [*steps, *_steps(derivation, (hoist, panel), (stage.bind(space="local"), panel))]
+
+    return run
+
+
+def _turned_panel(derivation: Derivation, fold: str) -> str:
+    """The array beside those of a block of rows that a fold goes over: it is free of the map over blocks."""
+    op = derivation.places.at(fold)
+    zipped, blocks = op.operands[0].owner, op.parent_op()
+    assert blocks is not None
+    parts = zipped.operands if isinstance(zipped, ZipOp) else ()
+    free = [part.owner for part in parts if isinstance(part.owner, TransposeOp) and hoist.matches(part.owner)]
+    if len(free) != 1:
+        raise NotApplicableError(Step("packed_panel", fold), Refusal("no array of columns is shared by all rows"), op)
+    return _name(derivation, free[0])
 
 
 @strategy(n=size("elements of a tile", 32))
@@ -153,4 +200,61 @@ def pack(place: str) -> Strategy:
     return seq(repeat(at(hoist, place)), at(stage.bind(space="global"), place))
 
 
-MACROS: Final[tuple[NamedStrategy, ...]] = (register_block_2d, tile_k, local_tile, vectorise_reduction, pack)
+# Stencils
+
+
+@strategy(
+    d=Parameter("dimensions", 2, 1, 3),
+    a=Parameter("elements at the beginning whose windows have something that was added", 1, 0),
+    b=Parameter("elements at the end whose windows have something that was added", 1, 0),
+)
+def tile_stencil(place: str, d: int, a: int, b: int) -> Strategy:
+    """Windows in the middle apart from those at the border, in each of d dimensions: none of them has a test."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        steps: list[Step] = []
+        name = place
+        for dimension in range(d):
+            name = name if dimension == 0 else _inside(derivation, "tile_stencil", name, MapOp)
+            steps += [*_steps(derivation, (in_parts.bind(a=a, b=b), name)), *tidy(derivation)]
+        return steps
+
+    return run
+
+
+@strategy(v=size("windows of a tile", 64))
+def local_stencil(place: str, v: int) -> Strategy:
+    """A map over windows in tiles of v windows for a work group, which has what they see in local memory, and a rest."""
+
+    def run(derivation: Derivation) -> list[Step]:
+        steps = [*_steps(derivation, (peel.bind(n=v), place)), *tidy(derivation)]
+        windows = derivation.places.at(place).operands[0].owner
+        if not isinstance(windows, SlideOp):
+            raise NotApplicableError(Step("local_stencil", place), Refusal("there are no windows"), None)
+        steps += _steps(derivation, (slide_tiling.bind(v=v), _name(derivation, windows)), (map_of_join, place))
+        steps += tidy(derivation)
+        tiles = _around(derivation, place)[-1]
+        steps += _steps(
+            derivation,
+            (stage_element.bind(space="local"), tiles),
+            (map_to_wrg.bind(d=0), tiles),
+            (map_to_lcl.bind(d=0), f"{tiles}_copy"),
+            (map_to_lcl.bind(d=0), place),
+            (map_to_glb.bind(d=0), f"{place}_rest"),
+        )
+        # Where there may be no tile, there may be no work group, and nobody can say how many there are.
+        return [*steps, *attempt(at(launch.bind(local=v), tiles))(derivation)]
+
+    return run
+
+
+MACROS: Final[tuple[NamedStrategy, ...]] = (
+    register_block_2d,
+    packed_panel,
+    tile_k,
+    local_tile,
+    vectorise_reduction,
+    pack,
+    tile_stencil,
+    local_stencil,
+)

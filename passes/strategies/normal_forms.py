@@ -13,7 +13,6 @@ from typing import Final
 from xdsl.context import Context
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker, RewritePattern
-from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from ...dialects.lift.access import GatherOp, ScatterOp, SliceOp
@@ -28,9 +27,9 @@ from ...dialects.loader import lift_context
 from ...dialects.nat.expr import compare
 from ..inline import inline_calls
 from ..insert_packs import open_lengths
-from ..rules.filter_folds import FILTER_FOLDS
+from ..rules.filter_folds import length_of_filter, reduce_of_filter, reduce_of_filter_in_order, reduces_of_filter
 from ..rules.filters import filter_of_filter, filter_of_map, map_of_filter, unpack_of_filter
-from ..rules.fusion import map_into, map_of_generate, map_of_map, reduce_of_map, scan_of_map, takes_maps
+from ..rules.fusion import map_of_generate, map_of_map, reduce_of_map, scan_of_map, takes_maps
 from ..rules.movement import (
     gather_of_map,
     join_of_maps,
@@ -43,20 +42,35 @@ from ..rules.movement import (
 )
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
+from ..rules.staging import hoist
 from ..rules.tuples import TUPLES
 from ..rules.windows import INWARDS
+from .canonical import Canonicalised, takes_only
 from .combinators import Wanted, chosen, unrecorded, when
 from .derivation import Derivation
 from .step import Step
 
 
 def tidy(derivation: Derivation) -> list[Step]:
-    """What undoes each other goes, and so does what nothing needs: `canonicalize`; a part is taken as early as can be."""
-    patterns: list[RewritePattern] = [CanonicalizationRewritePattern(), *INWARDS]
+    """What undoes each other goes, and so does what nothing needs: `canonicalize`; a part is taken as early as can be.
+
+    What rearranges an array and is free of the region that it stands in stands before that.
+    """
+    told = derivation.places.update
+    patterns: list[RewritePattern] = [Canonicalised(told), *unrecorded([*map(when, INWARDS), OUTWARDS], told)]
     rules = GreedyRewritePatternApplier(patterns, ctx=_context(), folding_enabled=True)
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()
     return [derivation.done(Step("tidy"))]
+
+
+def _gives_array(op: Operation) -> bool:
+    """Whether an op rearranges an array, and does not read a scalar of it: a scalar is read where it is used."""
+    return only_rearranges(op) and len(op.results) == 1 and holds_array(op.results[0].type)
+
+
+OUTWARDS: Final = when(hoist, _gives_array)
+"""A constant or a number stays where it is used, and so does an element."""
 
 
 def inline(derivation: Derivation) -> list[Step]:
@@ -86,7 +100,7 @@ def _context() -> Context:
 
 def fuse(derivation: Derivation) -> list[Step]:
     """Each map goes into the pattern that uses its elements, moved through layout ops where that brings it there."""
-    rules = GreedyRewritePatternApplier(unrecorded(FUSE))
+    rules = GreedyRewritePatternApplier(unrecorded(FUSE, derivation.places.update))
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()
     return [derivation.done(Step("fuse"))]
@@ -127,6 +141,11 @@ def worthwhile(producer: BodyOp, element: SSAValue) -> bool:
     return streamed(element) and isinstance(result.owner, MapOp) and result.has_one_use()
 
 
+def map_into(op: MapOp | OrderedFold) -> MapOp | None:
+    """The map that can be put into an op, and is computed for it alone."""
+    return sole_producer(op.operands[0], op, MapOp) if takes_maps(op) else None
+
+
 def _takes_elements(op: Operation) -> bool:
     """Whether a map is better inside of the pattern that uses it."""
     producer = map_into(op) if isinstance(op, MapOp | OrderedFold) else None
@@ -153,7 +172,9 @@ def _takes_generated(op: Operation) -> bool:
 def _takes_filtered(op: Operation) -> bool:
     """Whether a filter of mapped elements does not need a row that is computed as a whole."""
     producer = sole_producer(op.operands[0], op, MapOp)
-    if producer is None or not isinstance(op, FilterOp) or not needs_memory(producer.yielded, producer):
+    if producer is None or not isinstance(op, FilterOp):
+        return False
+    if not needs_memory(producer.yielded, producer):
         return True
     return op.kept_value is not None and worthwhile(producer, op.block.args[0])
 
@@ -185,11 +206,14 @@ FUSE: Final[tuple[Wanted, ...]] = (
     when(reduce_of_map, _takes_elements),
     when(scan_of_map, _takes_elements),
     when(map_of_generate, _takes_generated),
-    when(unpack_of_filter),
+    when(unpack_of_filter, takes_only(FilterOp)),
     when(filter_of_map, _takes_filtered),
-    when(map_of_filter),
-    when(filter_of_filter),
-    *map(when, FILTER_FOLDS),
+    when(map_of_filter, takes_only(FilterOp)),
+    when(filter_of_filter, takes_only(FilterOp)),
+    when(length_of_filter),
+    when(reduces_of_filter),
+    when(reduce_of_filter, takes_only(FilterOp)),
+    when(reduce_of_filter_in_order, takes_only(FilterOp)),
     *(when(one, _is_moved) for one in (split_of_map, partition_of_map, join_of_maps, transpose_of_maps, slice_of_map)),
     when(gather_of_map, _is_moved, _is_not_longer),
     when(scatter_of_map, _is_moved),

@@ -26,9 +26,24 @@ class Places:
     """The names of the values of a function."""
 
     def __init__(self, function: DefOp):
+        self._function = function
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
         self._add(values_in(function))
+
+    def for_copy(self, function: DefOp) -> Places:
+        """The same names for a copy of the function."""
+        copy = Places.__new__(Places)
+        copy._function = function
+        pairs = zip(values_in(self._function), values_in(function), strict=True)
+        copy._names = {new: self._names[old] for old, new in pairs}
+        copy._values = {name: value for value, name in copy._names.items()}
+        return copy
+
+    def moved_to(self, function: DefOp) -> Places:
+        """These names, where all that the function has is in another one now."""
+        self._function = function
+        return self
 
     def name_of(self, op: Operation) -> str | None:
         """What an op is called, by its first result."""
@@ -48,16 +63,25 @@ class Places:
 
     def update(self, done: Rewritten) -> None:
         """What a rule did: names of what is gone are free, and what is new gets names."""
-        for value in done.gone:
-            name = self._names.pop(value, None)
-            if name is not None:
-                del self._values[name]
+        self._remove(done.gone)
         self._add(value for op in done.ops for value in values_in(op))
+
+    def find_again(self) -> None:
+        """Something else than rules was at work: names of what is gone are free, and what has none gets one."""
+        there = dict.fromkeys(values_in(self._function))
+        self._remove([value for value in self._names if value not in there])
+        self._add(value for value in there if value not in self._names)
 
     def settle(self) -> None:
         """Write the names into the program, so that a printed program shows them."""
         for value, name in self._names.items():
             value.name_hint = name
+
+    def _remove(self, values: Iterable[SSAValue]) -> None:
+        for value in values:
+            name = self._names.pop(value, None)
+            if name is not None:
+                del self._values[name]
 
     def _add(self, values: Iterable[SSAValue]) -> None:
         for value in values:

@@ -73,9 +73,8 @@ def imported_in_functions(module: Path) -> set[tuple[str, ...]]:
 
 def is_canonicalisation(target: tuple[str, ...], module: Path) -> bool:
     """Canonicalisation patterns hang on ops, which import them when they are asked for."""
-    return (
-        target[:2] == ("passes", "rules") and module.parts[0] == "dialects" and target in imported_in_functions(module)
-    )
+    canonical = ("passes", "strategies", "canonical")
+    return target[:3] == canonical and module.parts[0] == "dialects" and target in imported_in_functions(module)
 
 
 def test_every_package_is_listed() -> None:

@@ -5,8 +5,8 @@
 
 // PARTS:      %pad = lift.pad constant %edge 0, max(0, N - 2) + 2 - N %grid
 // PARTS:      %r = lift.map (%window) in
-// PARTS-NEXT: %rows = lift.map (%row) in %window
-// PARTS-NEXT: lift.pad constant %zero 0, max(0, M - 2) + 2 - M %row
+// PARTS-NEXT: %rows = lift.map ([[ROW:%[^ )]+]]) in %window
+// PARTS-NEXT: lift.pad constant %zero 0, max(0, M - 2) + 2 - M [[ROW]]
 // PARTS:      %line = lift.map
 // PARTS:      %line_first = lift.map
 // PARTS:      %line_last = lift.map

@@ -3,8 +3,8 @@
 
 // CHECK-LABEL: lift.def @number
 // CHECK-NEXT: %v = lift.nat 7
-// CHECK-NEXT: %w = arith.muli %v, %c
-// CHECK-NEXT: lift.return %w
+// CHECK-NEXT: %r = arith.muli %v, %c
+// CHECK-NEXT: lift.return %r
 lift.def @number<N>(%c: i32, %xs: !lift.array<N, i32>) -> i32 where [N ge 4] {
   %g = lift.generate [i : N] {
     %v = lift.nat 2 * i + 1
@@ -16,8 +16,8 @@ lift.def @number<N>(%c: i32, %xs: !lift.array<N, i32>) -> i32 where [N ge 4] {
 }
 
 // CHECK-LABEL: lift.def @rows
-// CHECK-NEXT: %row = lift.slice %xs from 0 size N
-// CHECK-NEXT: lift.return %row
+// CHECK-NEXT: %r = lift.slice %xs from 0 size N
+// CHECK-NEXT: lift.return %r
 lift.def @rows<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %g = lift.generate [i : N] {
     %row = lift.slice %xs from 0 size i + 1

@@ -1,9 +1,13 @@
-// RUN: lift-opt %s -p 'lift-apply{step="concat_of_concat at %%r" function=first},lift-apply{step="concat_of_concat at %%c" function=inside}' | filecheck %s
-// RUN: not lift-opt %s -p 'lift-apply{step="concat_of_concat at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: lift-opt %s -p 'lift-apply{step="concat_of_concat i=0 at %%r" function=first},lift-apply{step="concat_of_concat i=1 at %%c" function=inside},lift-apply{step="concat_of_concat i=1 at %%r" function=used_twice}' | filecheck %s
+// RUN: not lift-opt %s -p 'lift-apply{step="concat_of_concat i=1 at %%r" function=first}' 2>&1 | filecheck %s --check-prefix=NO-CONCAT
+// RUN: not lift-opt %s -p 'lift-apply{step="concat_of_concat i=2 at %%r" function=first}' 2>&1 | filecheck %s --check-prefix=NO-OPERAND
 
 // CHECK-LABEL: lift.def @first
 // CHECK-NEXT: %r = lift.concat %a, %b, %a
 // CHECK-NEXT: lift.return %r
+
+// NO-CONCAT: error[LIFT0366]: `concat_of_concat i=1 at %r` does not hold: `%r = lift.concat` is no instance of the left side of `concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, for operand i.
+// NO-OPERAND: error[LIFT0366]: `concat_of_concat i=2 at %r` does not hold: there is no operand 2
 lift.def @first<N>(%a: !lift.array<N, f32>, %b: !lift.array<4, f32>) -> !lift.array<2 * N + 4, f32> {
   %ab = lift.concat %a, %b
   %r = lift.concat %ab, %a
@@ -12,7 +16,8 @@ lift.def @first<N>(%a: !lift.array<N, f32>, %b: !lift.array<4, f32>) -> !lift.ar
 
 // CHECK-LABEL: lift.def @inside
 // CHECK-NEXT: %r = lift.map (%row) in %m
-// CHECK-NEXT: %c = lift.concat %ys, %row, %row, %ys
+// CHECK-NEXT: %left = lift.concat %ys, %row
+// CHECK-NEXT: %c = lift.concat %left, %row, %ys
 // CHECK-NEXT: lift.yield %c
 // CHECK-NEXT: }
 // CHECK-NEXT: lift.return %r
@@ -26,9 +31,10 @@ lift.def @inside<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %ys: !lift.array
   lift.return %r
 }
 
-// With two uses it would be written out twice.
-// REFUSED: error[LIFT0366]: `concat_of_concat at %r` does not hold: `%r = lift.concat` is no instance of the left side of `concat(.., concat(a, b), ..) = concat(.., a, b, ..)`, where the inner one has one use.
-lift.def @refused<N>(%a: !lift.array<N, f32>, %b: !lift.array<4, f32>) -> !lift.array<2 * N + 8, f32> {
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %ab = lift.concat %a, %b
+// CHECK-NEXT: %r = lift.concat %ab, %a, %b
+lift.def @used_twice<N>(%a: !lift.array<N, f32>, %b: !lift.array<4, f32>) -> !lift.array<2 * N + 8, f32> {
   %ab = lift.concat %a, %b
   %r = lift.concat %ab, %ab
   lift.return %r

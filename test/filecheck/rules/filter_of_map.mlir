@@ -1,5 +1,4 @@
-// RUN: lift-opt %s -p 'lift-apply{step="filter_of_map at %%r" function=positions},lift-apply{step="filter_of_map at %%r" function=value}' | filecheck %s
-// RUN: not lift-opt %s -p 'lift-apply{step="filter_of_map at %%f" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: lift-opt %s -p 'lift-apply{step="filter_of_map at %%r" function=positions},lift-apply{step="filter_of_map at %%r" function=value},lift-apply{step="filter_of_map at %%f" function=used_twice}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="filter_of_map at %%r" function=no_map}' 2>&1 | filecheck %s --check-prefix=NO-MAP
 
 // CHECK-LABEL: lift.def @positions
@@ -56,8 +55,15 @@ lift.def @value<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %c: f32) -> 
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `filter_of_map at %f` does not hold: the result of `%es = lift.map` has another use
-lift.def @refused<N>(%xs: !lift.array<N, f32>, %c: f32) -> tuple<!lift.array<N, f32>, !lift.exists<X upto N, !lift.array<X, f32>>> {
+// The map stays for its other use.
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %es = lift.map (%x) in %xs
+// CHECK:      %f = lift.filter (%x.2) in %xs
+// CHECK-NEXT: %e.2 = arith.negf %x.2
+// CHECK-NEXT: %k = arith.cmpf ogt, %e.2, %c
+// CHECK-NEXT: %tuple = lift.tuple %k, %e.2
+// CHECK:      %r = lift.tuple %es, %f
+lift.def @used_twice<N>(%xs: !lift.array<N, f32>, %c: f32) -> tuple<!lift.array<N, f32>, !lift.exists<X upto N, !lift.array<X, f32>>> {
   %es = lift.map (%x) in %xs {
     %e = arith.negf %x : f32
     lift.yield %e

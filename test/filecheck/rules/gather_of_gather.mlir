@@ -27,7 +27,7 @@ lift.def @inside<N>(%xs: !lift.array<2 * N, i32>, %ys: !lift.array<N, f32>) -> !
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `gather_of_gather at %r` does not hold: `%r = lift.gather` is no instance of the left side of `gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`, where that does not become too complex
+// REFUSED: error[LIFT0366]: `gather_of_gather at %r` does not hold: `%r = lift.gather` is no instance of the left side of `gather(f, gather(g, xs)) = gather(i -> g(f(i)), xs)`
 lift.def @refused<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %s = lift.scatter %xs by (i) -> (N - 1 - i)
   %r = lift.gather %s by (i) -> (N - 1 - i)

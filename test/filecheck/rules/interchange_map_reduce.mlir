@@ -1,6 +1,7 @@
 // RUN: lift-opt %s -p 'lift-apply{step="interchange_map_reduce at %%c" function=holds}' | filecheck %s
 // RUN: lift-opt %s -p 'lift-apply{step="interchange_map_reduce at %%c" function=bodies}' | filecheck %s --check-prefix=BODIES
 // RUN: lift-opt %s -p 'lift-apply{step="interchange_map_reduce at %%c" function=starts}' | filecheck %s --check-prefix=STARTS
+// RUN: lift-opt %s -p 'lift-apply{step="interchange_map_reduce at %%c" function=itself}' | filecheck %s --check-prefix=ITSELF
 // RUN: not lift-opt %s -p 'lift-apply{step="interchange_map_reduce at %%c" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 // RUN: not lift-opt %s -p 'lift-apply{step="interchange_map_reduce at %%c" function=perhaps_empty}' 2>&1 | filecheck %s --check-prefix=EMPTY
 
@@ -120,6 +121,22 @@ lift.def @perhaps_empty<N, K>(%xs: !lift.array<N, f32>, %a: !lift.array<K, f32>,
       lift.yield %s
     }
     lift.yield %sum
+  }
+  lift.return %c
+}
+
+// Each fold begins with the element itself.
+// ITSELF-LABEL: lift.def @itself
+// ITSELF-NEXT:  %s = lift.reduce (%acc_n, %y) in %ys from %xs
+// ITSELF-NEXT:  %c = lift.map (%acc) in %acc_n
+// ITSELF-NEXT:  arith.subi %y, %acc
+lift.def @itself<N, K>(%xs: !lift.array<N, i32>, %ys: !lift.array<K, i32>) -> !lift.array<N, i32> {
+  %c = lift.map (%x) in %xs {
+    %s = lift.reduce (%acc, %y) in %ys from %x {
+      %d = arith.subi %y, %acc : i32
+      lift.yield %d
+    }
+    lift.yield %s
   }
   lift.return %c
 }

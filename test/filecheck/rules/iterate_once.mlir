@@ -2,8 +2,8 @@
 // RUN: not lift-opt %s -p 'lift-apply{step="iterate_once at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // CHECK-LABEL: lift.def @once
-// CHECK-NEXT: %p = lift.gather %xs by (i) -> (N - i - 1)
-// CHECK-NEXT: lift.return %p
+// CHECK-NEXT: %r = lift.gather %xs by (i) -> (N - i - 1)
+// CHECK-NEXT: lift.return %r
 lift.def @once<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.iterate 1 (%t)[n] in %xs {
     %p = lift.gather %t by (i) -> (n - 1 - i)
@@ -14,13 +14,13 @@ lift.def @once<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 
 // CHECK-LABEL: lift.def @halves
 // CHECK-NEXT: %h = lift.slice %xs from N size N
-// CHECK-NEXT: %p = lift.map (%x)[k] in %h
+// CHECK-NEXT: %r = lift.map (%x)[k] in %h
 // CHECK-NEXT: %i = lift.nat 2 * N - k
 // CHECK-NEXT: %y = arith.muli %x, %i
 // CHECK-NEXT: %z = arith.addi %y, %c
 // CHECK-NEXT: lift.yield %z
 // CHECK-NEXT: }
-// CHECK-NEXT: lift.return %p
+// CHECK-NEXT: lift.return %r
 lift.def @halves<N>(%xs: !lift.array<2 * N, i32>, %c: i32) -> !lift.array<N, i32> {
   %r = lift.iterate 1 (%t)[n] in %xs {
     %h = lift.slice %t from n floordiv 2 size n floordiv 2
@@ -37,8 +37,8 @@ lift.def @halves<N>(%xs: !lift.array<2 * N, i32>, %c: i32) -> !lift.array<N, i32
 
 // CHECK-LABEL: lift.def @by_facts
 // CHECK-NEXT: %r = lift.map (%row) in %m
-// CHECK-NEXT: %g = lift.gather %row by (i) -> ((i + 1) mod M)
-// CHECK-NEXT: lift.yield %g
+// CHECK-NEXT: %s = lift.gather %row by (i) -> ((i + 1) mod M)
+// CHECK-NEXT: lift.yield %s
 // CHECK-NEXT: }
 // CHECK-NEXT: lift.return %r
 lift.def @by_facts<N, M, K>(%m: !lift.array<N, !lift.array<M, tuple<i32, f32>>>) -> !lift.array<N, !lift.array<M, tuple<i32, f32>>> where [K le 1] {

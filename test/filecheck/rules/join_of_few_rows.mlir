@@ -1,6 +1,6 @@
-// RUN: lift-opt %s -p 'lift-apply{step="join_of_few_rows at %%r" function=growing},lift-apply{step="join_of_few_rows at %%r" function=single}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="join_of_few_rows at %%r" function=growing},lift-apply{step="join_of_few_rows at %%r" function=single},lift-apply{step="join_of_few_rows at %%j" function=used_twice}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="join_of_few_rows at %%r" function=many}' 2>&1 | filecheck %s --check-prefix=MANY
-// RUN: not lift-opt %s -p 'lift-apply{step="join_of_few_rows at %%j" function=used_twice}' 2>&1 | filecheck %s --check-prefix=USED-TWICE
+// RUN: not lift-opt %s -p 'lift-apply{step="join_of_few_rows at %%r" function=large}' 2>&1 | filecheck %s --check-prefix=LARGE
 
 // CHECK-LABEL: lift.def @growing
 // CHECK-NEXT: %x = lift.at %xs[0]
@@ -58,7 +58,7 @@ lift.def @single<M>(%m: !lift.array<1, !lift.array<M, f32>>, %c: f32) -> !lift.a
   lift.return %r
 }
 
-// MANY: error[LIFT0366]: `join_of_few_rows at %r` does not hold: `%r = lift.join` is no instance of the left side of `join(map(f, xs)) = concat(f(xs[0]), .., f(xs[n - 1]))`, where the number n of rows is known.
+// MANY: error[LIFT0366]: `join_of_few_rows at %r` does not hold: the number of rows is not known, or there is none
 lift.def @many<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<M * N, f32> {
   %rows = lift.map (%row) in %m {
     %s = lift.gather %row by (i) -> (M - 1 - i)
@@ -68,7 +68,24 @@ lift.def @many<N, M>(%m: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<M *
   lift.return %r
 }
 
-// USED-TWICE: error[LIFT0366]: `join_of_few_rows at %j` does not hold: the result of `%rows = lift.map` has another use
+// LARGE: error[LIFT0366]: `join_of_few_rows at %r` does not hold: there would be more than 4096 ops in all copies of the iterations of a kernel
+lift.def @large<M>(%m: !lift.array<2000, !lift.array<M, f32>>) -> !lift.array<2000 * M, f32> {
+  %rows = lift.map (%row) in %m {
+    %s = lift.gather %row by (i) -> (M - 1 - i)
+    lift.yield %s
+  }
+  %r = lift.join %rows
+  lift.return %r
+}
+
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %rows = lift.map (%row) in %m
+// CHECK:      %row.2 = lift.at %m[0]
+// CHECK-NEXT: %s.2 = lift.gather %row.2
+// CHECK-NEXT: %row.3 = lift.at %m[1]
+// CHECK-NEXT: %s.3 = lift.gather %row.3
+// CHECK-NEXT: %j = lift.concat %s.2, %s.3
+// CHECK-NEXT: %r = lift.tuple %j, %rows
 lift.def @used_twice<M>(%m: !lift.array<2, !lift.array<M, f32>>) -> tuple<!lift.array<2 * M, f32>, !lift.array<2, !lift.array<M, f32>>> {
   %rows = lift.map (%row) in %m {
     %s = lift.gather %row by (i) -> (M - 1 - i)

@@ -111,7 +111,8 @@ lift.def @divides<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.a
   lift.return %r
 }
 
-// USED-TWICE: error[LIFT0366]: `map_of_filter at %m` does not hold: the result of `%kept = lift.filter` has another use
+// Both results have one length, and it must be seen that it is.
+// USED-TWICE: error[LIFT0366]: `map_of_filter at %m` does not hold: a hidden length could not be followed to where it comes from
 lift.def @used_twice<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<!lift.exists<X upto N, !lift.array<X, i32>>, !lift.exists<X upto N, !lift.array<X, i32>>> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi sgt, %x, %c : i32

@@ -1,5 +1,5 @@
-// RUN: lift-opt %s -p 'lift-apply{step="map_of_generate at %%r" function=positions},lift-apply{step="map_of_generate at %%r" function=rows}' | filecheck %s
-// RUN: not lift-opt %s -p 'lift-apply{step="map_of_generate at %%m" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: lift-opt %s -p 'lift-apply{step="map_of_generate at %%r" function=positions},lift-apply{step="map_of_generate at %%r" function=rows},lift-apply{step="map_of_generate at %%m" function=used_twice}' | filecheck %s
+// RUN: not lift-opt %s -p 'lift-apply{step="map_of_generate at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // CHECK-LABEL: lift.def @positions
 // CHECK-NEXT: %r = lift.generate [k : N]
@@ -43,8 +43,12 @@ lift.def @rows<N>(%xs: !lift.array<N, f32>, %zero: f32) -> !lift.array<N, f32> {
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `map_of_generate at %m` does not hold: the result of `%g = lift.generate` has another use
-lift.def @refused<N>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, !lift.array<N, i32>> {
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %g = lift.generate [i : N]
+// CHECK:      %m = lift.generate [i1 : N]
+// CHECK-NEXT: %v.2 = lift.nat i1
+// CHECK:      %r = lift.tuple %g, %m
+lift.def @used_twice<N>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, !lift.array<N, i32>> {
   %g = lift.generate [i : N] {
     %v = lift.nat i
     lift.yield %v
@@ -54,5 +58,14 @@ lift.def @refused<N>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, !li
     lift.yield %y
   }
   %r = lift.tuple %g, %m
+  lift.return %r
+}
+
+// REFUSED: error[LIFT0366]: `map_of_generate at %r` does not hold: `%r = lift.map` is no instance of the left side of `map(g, generate(n, f)) = generate(n, i -> g(f(i)))`
+lift.def @refused<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %r = lift.map (%x) in %xs {
+    %y = arith.muli %x, %x : i32
+    lift.yield %y
+  }
   lift.return %r
 }

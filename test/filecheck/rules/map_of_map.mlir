@@ -1,6 +1,5 @@
-// RUN: lift-opt %s -p 'lift-apply{step="map_of_map at %%r" function=positions},lift-apply{step="map_of_map at %%r" function=rows},lift-apply{step="map_of_map at %%r" function=hidden}' | filecheck %s
-// RUN: not lift-opt %s -p 'lift-apply{step="map_of_map at %%zs" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
-// RUN: not lift-opt %s -p 'lift-apply{step="map_of_map at %%zs" function=other_level}' 2>&1 | filecheck %s --check-prefix=OTHER-LEVEL
+// RUN: lift-opt %s -p 'lift-apply{step="map_of_map at %%r" function=positions},lift-apply{step="map_of_map at %%r" function=rows},lift-apply{step="map_of_map at %%r" function=hidden},lift-apply{step="map_of_map at %%zs" function=used_twice},lift-apply{step="map_of_map at %%zs" function=other_level}' | filecheck %s
+// RUN: not lift-opt %s -p 'lift-apply{step="map_of_map at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // Both ask for their position, which has one name then.
 // CHECK-LABEL: lift.def @positions
@@ -82,23 +81,34 @@ lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.ex
   lift.return %r
 }
 
-// The array between them has another use.
-// REFUSED: error[LIFT0366]: `map_of_map at %zs` does not hold: the result of `%ys = lift.map` has another use
-lift.def @refused<N>(%xs: !lift.array<N, f32>) -> tuple<!lift.array<N, f32>, !lift.array<N, f32>> {
-  %ys = lift.map (%x) in %xs {
-    %y = arith.addf %x, %x : f32
+// The array between them has another use, and stays for it; the position in the copy has a name of its own.
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %ys = lift.map (%x)[i] in %xs
+// CHECK:      %zs = lift.map (%x.2)[i1] in %xs
+// CHECK-NEXT: %n.2 = lift.nat i1
+// CHECK-NEXT: %y.2 = arith.addi %x.2, %n.2
+// CHECK-NEXT: %z = arith.muli %y.2, %y.2
+// CHECK:      %r = lift.tuple %ys, %zs
+lift.def @used_twice<N>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, !lift.array<N, i32>> {
+  %ys = lift.map (%x)[i] in %xs {
+    %n = lift.nat i
+    %y = arith.addi %x, %n : i32
     lift.yield %y
   }
   %zs = lift.map (%y) in %ys {
-    %z = arith.mulf %y, %y : f32
+    %z = arith.muli %y, %y : i32
     lift.yield %z
   }
   %r = lift.tuple %ys, %zs
   lift.return %r
 }
 
-// It would be computed once for each row.
-// OTHER-LEVEL: error[LIFT0366]: `map_of_map at %zs` does not hold: `%ys = lift.map` is in another region
+// It is computed once for each row then.
+// CHECK-LABEL: lift.def @other_level
+// CHECK-NEXT: %r = lift.map (%x.2) in %xs
+// CHECK-NEXT: %zs = lift.map (%x) in %xs
+// CHECK-NEXT: %y = arith.addi %x, %x
+// CHECK-NEXT: %z = arith.muli %x.2, %y
 lift.def @other_level<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, !lift.array<N, i32>> {
   %ys = lift.map (%x) in %xs {
     %y = arith.addi %x, %x : i32
@@ -110,6 +120,15 @@ lift.def @other_level<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, !lift.array
       lift.yield %z
     }
     lift.yield %zs
+  }
+  lift.return %r
+}
+
+// REFUSED: error[LIFT0366]: `map_of_map at %r` does not hold: `%r = lift.map` is no instance of the left side of `map(g, map(f, xs)) = map(x -> g(f(x)), xs)`
+lift.def @refused<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %r = lift.map (%x) in %xs {
+    %y = arith.addf %x, %x : f32
+    lift.yield %y
   }
   lift.return %r
 }

@@ -7,8 +7,8 @@
 // CHECK-NEXT: %i = lift.nat 0
 // CHECK-NEXT: %f = arith.sitofp %i
 // CHECK-NEXT: %y = arith.subf %x, %f
-// CHECK-NEXT: %s = arith.addf %a, %y
-// CHECK-NEXT: lift.return %s
+// CHECK-NEXT: %r = arith.addf %a, %y
+// CHECK-NEXT: lift.return %r
 lift.def @one<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
   %first = lift.slice %xs from 0 size 1
   %r = lift.reduce (%acc, %x)[k] in %first from %a {
@@ -26,8 +26,8 @@ lift.def @one<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
 // CHECK-NEXT: %x = lift.get %p[0]
 // CHECK-NEXT: %y = lift.get %p[1]
 // CHECK-NEXT: %s = arith.muli %a, %x
-// CHECK-NEXT: %t = arith.subi %s, %y
-// CHECK-NEXT: lift.return %t
+// CHECK-NEXT: %r = arith.subi %s, %y
+// CHECK-NEXT: lift.return %r
 lift.def @by_facts<K>(%xs: !lift.array<K, tuple<i32, i32>>, %a: i32) -> i32 where [K le 1] {
   %r = lift.reduce (%acc, %p) in %xs from %a {
     %x = lift.get %p[0]

@@ -51,7 +51,7 @@ lift.def @rows<N>(%xss: !lift.array<i : N, !lift.array<i + 1, f32>>, %c: f32) ->
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `scan_of_map at %r` does not hold: `%r = lift.scan` is no instance of the left side of `scan(g, a, map(f, xs)) = scan((a, x) -> g(a, f(x)), a, xs)`, unless g is said to be associative.
+// REFUSED: error[LIFT0366]: `scan_of_map at %r` does not hold: the fold is said to be associative, and would be no more
 lift.def @refused<N>(%xs: !lift.array<N, i32>, %a: i32) -> !lift.array<N, i32> {
   %ys = lift.map (%x) in %xs {
     %y = arith.addi %x, %x : i32

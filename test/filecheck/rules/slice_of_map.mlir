@@ -1,5 +1,5 @@
-// RUN: lift-opt %s -p 'lift-apply{step="slice_of_map at %%r" function=positions},lift-apply{step="slice_of_map at %%r" function=rows}' | filecheck %s
-// RUN: not lift-opt %s -p 'lift-apply{step="slice_of_map at %%a" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: lift-opt %s -p 'lift-apply{step="slice_of_map at %%r" function=positions},lift-apply{step="slice_of_map at %%r" function=rows},lift-apply{step="slice_of_map at %%a" function=used_twice}' | filecheck %s
+// RUN: not lift-opt %s -p 'lift-apply{step="slice_of_map at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // CHECK-LABEL: lift.def @positions
 // CHECK-NEXT: %r = lift.slice %xs from 2 size N
@@ -37,8 +37,13 @@ lift.def @rows<N>(%xss: !lift.array<i : 2 * N, !lift.array<i + 1, f32>>) -> !lif
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `slice_of_map at %a` does not hold: the result of `%ys = lift.map` has another use
-lift.def @refused<N>(%xs: !lift.array<N + 3, i32>) -> !lift.array<2 * N, i32> {
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %ys = lift.map (%x) in %xs
+// CHECK:      %a = lift.slice %xs from 2 size N
+// CHECK-NEXT: %ys.2 = lift.map (%x.2) in %a
+// CHECK:      %b = lift.slice %ys from 3 size N
+// CHECK-NEXT: %r = lift.concat %ys.2, %b
+lift.def @used_twice<N>(%xs: !lift.array<N + 3, i32>) -> !lift.array<2 * N, i32> {
   %ys = lift.map (%x) in %xs {
     %y = arith.muli %x, %x : i32
     lift.yield %y
@@ -46,5 +51,11 @@ lift.def @refused<N>(%xs: !lift.array<N + 3, i32>) -> !lift.array<2 * N, i32> {
   %a = lift.slice %ys from 2 size N
   %b = lift.slice %ys from 3 size N
   %r = lift.concat %a, %b
+  lift.return %r
+}
+
+// REFUSED: error[LIFT0366]: `slice_of_map at %r` does not hold: `%r = lift.slice` is no instance of the left side of `slice(a, m, map(f, xs)) = map(f, slice(a, m, xs))`
+lift.def @refused<N>(%xs: !lift.array<N + 3, i32>) -> !lift.array<N, i32> {
+  %r = lift.slice %xs from 2 size N
   lift.return %r
 }

@@ -1,5 +1,4 @@
-// RUN: lift-opt %s -p 'lift-apply{step="split_of_map at %%r" function=positions},lift-apply{step="split_of_map at %%r" function=rows}' | filecheck %s
-// RUN: not lift-opt %s -p 'lift-apply{step="split_of_map at %%s" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: lift-opt %s -p 'lift-apply{step="split_of_map at %%r" function=positions},lift-apply{step="split_of_map at %%r" function=rows},lift-apply{step="split_of_map at %%s" function=used_twice}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="split_of_map at %%r" function=no_map}' 2>&1 | filecheck %s --check-prefix=NO-MAP
 
 // CHECK-LABEL: lift.def @positions
@@ -44,10 +43,17 @@ lift.def @rows<N>(%xss: !lift.array<i : 2 * N, !lift.array<i + 1, f32>>) -> !lif
   lift.return %r
 }
 
-// REFUSED: error[LIFT0366]: `split_of_map at %s` does not hold: the result of `%ys = lift.map` has another use
-lift.def @refused<N>(%xs: !lift.array<4 * N, f32>) -> tuple<!lift.array<4 * N, f32>, !lift.array<N, !lift.array<4, f32>>> {
-  %ys = lift.map (%x) in %xs {
-    %y = arith.mulf %x, %x : f32
+// CHECK-LABEL: lift.def @used_twice
+// CHECK-NEXT: %ys = lift.map (%x)[i] in %xs
+// CHECK:      %s = lift.split 4 %xs
+// CHECK-NEXT: %ys_n = lift.map (%xs.2)[i1] in %s
+// CHECK-NEXT: %ys.2 = lift.map (%x.2)[i2] in %xs.2
+// CHECK-NEXT: %n.2 = lift.nat 4 * i1 + i2
+// CHECK:      %r = lift.tuple %ys, %ys_n
+lift.def @used_twice<N>(%xs: !lift.array<4 * N, i32>) -> tuple<!lift.array<4 * N, i32>, !lift.array<N, !lift.array<4, i32>>> {
+  %ys = lift.map (%x)[i] in %xs {
+    %n = lift.nat i
+    %y = arith.muli %x, %n : i32
     lift.yield %y
   }
   %s = lift.split 4 %ys

@@ -1,5 +1,6 @@
 // RUN: lift-opt %s -p 'lift-apply{step="stage space=global at %%turned" function=holds}' | filecheck %s
 // RUN: lift-opt %s -p 'lift-apply{step="stage space=private at %%s" function=scalar}' | filecheck %s --check-prefix=SCALAR
+// RUN: not lift-opt %s -p 'lift-apply{step="stage space=global at %%own" function=kept}' 2>&1 | filecheck %s --check-prefix=KEPT
 // RUN: not lift-opt %s -p 'lift-apply{step="stage space=private at %%turned" function=holds}' 2>&1 | filecheck %s --check-prefix=NUMBER
 // RUN: not lift-opt %s -p 'lift-apply{step="stage space=local at %%rows" function=ragged}' 2>&1 | filecheck %s --check-prefix=RAGGED
 
@@ -47,4 +48,15 @@ lift.def @vectors<N>(%xs: !lift.array<8, tuple<f32, i32>>, %ys: !lift.array<4 * 
   %v = ocl.as_vector 4 %ys
   %r = lift.tuple %some, %v
   lift.return %r
+}
+
+// What says where it is kept is about the op that computes it.
+// KEPT: error[LIFT0366]: `stage space=global at %own` does not hold: it says where it is kept already, or is the part of a vector
+lift.def @kept<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %own = ocl.map_seq (%x) in %xs {
+    %y = arith.negf %x : f32
+    lift.yield %y
+  }
+  %g = ocl.to_global %own
+  lift.return %g
 }

@@ -7,11 +7,11 @@
 // CHECK-NEXT: %k = arith.cmpf ogt, %x, %c
 // CHECK-NEXT: lift.yield %k
 // CHECK-NEXT: }
-// CHECK-NEXT: %zs = lift.map (%y) in %kept
+// CHECK-NEXT: %r = lift.map (%y) in %kept
 // CHECK-NEXT: %z = arith.negf %y
 // CHECK-NEXT: lift.yield %z
 // CHECK-NEXT: }
-// CHECK-NEXT: lift.return %zs
+// CHECK-NEXT: lift.return %r
 lift.def @hidden_again<N>(%xs: !lift.array<N, f32>, %c: f32) -> !lift.exists<X upto N, !lift.array<X, f32>> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpf ogt, %x, %c : f32
@@ -41,8 +41,8 @@ lift.def @hidden_again<N>(%xs: !lift.array<N, f32>, %c: f32) -> !lift.exists<X u
 // CHECK-NEXT: lift.yield %t
 // CHECK-NEXT: }
 // CHECK-NEXT: %n = lift.length %kept
-// CHECK-NEXT: %both = lift.tuple %s, %n
-// CHECK-NEXT: lift.return %both
+// CHECK-NEXT: %r = lift.tuple %s, %n
+// CHECK-NEXT: lift.return %r
 lift.def @mean<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32> {
   %kept = lift.filter (%x)[k] in %xs {
     %i = lift.nat k

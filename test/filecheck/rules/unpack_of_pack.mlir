@@ -3,8 +3,8 @@
 
 // CHECK-LABEL: lift.def @backwards
 // CHECK-NEXT: %g = lift.gather %xs by (i) -> (N - i - 1)
-// CHECK-NEXT: %v = lift.at %g[%i] else %d
-// CHECK-NEXT: lift.return %v
+// CHECK-NEXT: %r = lift.at %g[%i] else %d
+// CHECK-NEXT: lift.return %r
 lift.def @backwards<N>(%xs: !lift.array<N, f32>, %i: i32, %d: f32) -> f32 {
   %e = lift.pack %xs as !lift.exists<X upto N, !lift.array<X, f32>>
   %r = lift.unpack (%ys)[X] in %e {
@@ -17,8 +17,8 @@ lift.def @backwards<N>(%xs: !lift.array<N, f32>, %i: i32, %d: f32) -> f32 {
 
 // CHECK-LABEL: lift.def @rows
 // CHECK-NEXT: %r = lift.map (%row)[k] in %xss
-// CHECK-NEXT: %x = lift.nat 2 * k + 2
-// CHECK-NEXT: lift.yield %x
+// CHECK-NEXT: %n = lift.nat 2 * k + 2
+// CHECK-NEXT: lift.yield %n
 // CHECK-NEXT: }
 // CHECK-NEXT: lift.return %r
 lift.def @rows<N>(%xss: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<N, i32> {

@@ -2,8 +2,8 @@
 // RUN: not lift-opt %s -p 'lift-apply{step="unpack_of_unused at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // CHECK-LABEL: lift.def @scalar
-// CHECK-NEXT: %v = arith.addf %a, %a
-// CHECK-NEXT: lift.return %v
+// CHECK-NEXT: %r = arith.addf %a, %a
+// CHECK-NEXT: lift.return %r
 lift.def @scalar<N>(%e: !lift.exists<X upto N, !lift.array<X, f32>>, %a: f32) -> f32 {
   %r = lift.unpack (%ys)[X] in %e {
     %v = arith.addf %a, %a : f32
@@ -13,12 +13,12 @@ lift.def @scalar<N>(%e: !lift.exists<X upto N, !lift.array<X, f32>>, %a: f32) ->
 }
 
 // CHECK-LABEL: lift.def @captured
-// CHECK-NEXT: %m = lift.map (%x)[k] in %xs
+// CHECK-NEXT: %n = lift.map (%x)[k] in %xs
 // CHECK-NEXT: %i = lift.nat k
 // CHECK-NEXT: %y = arith.subi %x, %i
 // CHECK-NEXT: lift.yield %y
 // CHECK-NEXT: }
-// CHECK-NEXT: lift.return %m
+// CHECK-NEXT: lift.return %n
 lift.def @captured<N>(%xs: !lift.array<N, i32>, %c: i32) -> !lift.array<N, i32> {
   %kept = lift.filter (%x) in %xs {
     %k = arith.cmpi slt, %x, %c : i32
