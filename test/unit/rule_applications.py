@@ -65,6 +65,8 @@ def drawn_rule(choose: random.Random, rule: Rule[Any]) -> Rule[Any]:
     """A rule with some numbers."""
     arguments: dict[str, int | str] = {}
     for name, parameter in rule.parameters.items():
+        if not parameter.needed and choose.random() < 0.5:
+            continue
         values = [number for number in NUMBERS if parameter.accepts(number)]
         arguments[name] = choose.choice(parameter.words or values or [parameter.usual])
     return rule.bind(**arguments)
