@@ -67,7 +67,9 @@ def _rows(rules: tuple[Rule[Any], ...]) -> Iterator[str]:
 
 
 def _numbers(parameters: Mapping[str, Parameter]) -> str:
-    return "; ".join(f"`{name}`: {one.what}, {one.values}" for name, one in parameters.items())
+    return "; ".join(
+        f"`{name}`: {one.what}, {one.values}{'' if one.needed else ', if given'}" for name, one in parameters.items()
+    )
 
 
 if __name__ == "__main__":

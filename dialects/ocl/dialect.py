@@ -19,7 +19,7 @@ from .patterns import (
     ReduceSeqOp,
     ScanSeqOp,
 )
-from .vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp
+from .vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 
 Ocl = Dialect(
     "ocl",
@@ -52,6 +52,7 @@ Ocl = Dialect(
         MapVecOp,
         ReduceVecOp,
         ScanVecOp,
+        DotOp,
         # kernels
         KernelOp,
         BarrierOp,

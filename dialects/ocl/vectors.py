@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self, cast
 
-from xdsl.dialects.builtin import IntegerAttr, TupleType, VectorType, i64
+from xdsl.dialects.builtin import Float16Type, Float32Type, Float64Type, IntegerAttr, TupleType, VectorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def
 from xdsl.printer import Printer
@@ -18,7 +18,7 @@ from ..lift.calls import CallOp
 from ..lift.functions import DefOp
 from ..lift.layout import InvertibleOp
 from ..lift.numbers import LengthOp, NatOp
-from ..lift.operation import Claim
+from ..lift.operation import Claim, LiftOp
 from ..lift.scope import Binding, Scope
 from ..lift.tuples import GetOp, TupleOp
 from ..lift.types import ArrayType, is_scalar, tuple_of
@@ -27,6 +27,9 @@ from ..nat.expr import floordiv, mod
 from ..parser import LiftParser
 
 WIDTHS = (2, 3, 4, 8, 16)
+
+WIDEST_DOT = 4
+"""OpenCL C has no `dot` of wider vectors."""
 
 _SCALAR = (NatOp, LengthOp, TupleOp, GetOp)
 """Beside ops on scalars, the ops that give a scalar or a tuple without a loop and without reading memory."""
@@ -251,3 +254,48 @@ class ScanVecOp(VectorFold):
         width, _ = vector_of(types[0], self.name)
         self.need_scalar(types[1], "the accumulator")
         return VectorType(types[1], [width])
+
+
+@irdl_op_definition
+class DotOp(LiftOp):
+    """The sum of the products of two vectors, part by part.
+
+    `dot(<x0, x1, ..>, <y0, y1, ..>) = x0 * y0 + x1 * y1 + ..`
+
+    Two `vector<w x S>` of floats, with w 2, 3 or 4, give `S`. The device groups and rounds the sum as it likes.
+
+    `%s = ocl.dot %v, %v : f32`
+    """
+
+    name = "ocl.dot"
+
+    x = operand_def()
+    y = operand_def()
+
+    def __init__(self, x: SSAValue | Operation, y: SSAValue | Operation, *, result_type: Attribute | None = None):
+        self.construct([x, y], result_type=result_type)
+
+    def length_origin(self, path: tuple[int, ...]) -> None:
+        return None
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        width, scalar = vector_of(types[0], self.name)
+        if (
+            types[1] != types[0]
+            or width > WIDEST_DOT
+            or not isinstance(scalar, Float16Type | Float32Type | Float64Type)
+        ):
+            found = f"{types[0]} and {types[1]}"
+            expected = "two of one type, such as vector<4xf32>"
+            raise LiftError(VECTOR, f"'{self.name}' needs vectors of 2, 3 or 4 floats", expected=expected, found=found)
+        return scalar
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        x = parser.parse_value()
+        parser.parse_punctuation(",")
+        return cls.untyped([x, parser.parse_value()])
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)

@@ -33,6 +33,7 @@ from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.expr import Condition, mod
 from ...dialects.nat.prove import equal
 from ...dialects.nat.ring import const
+from ...dialects.ocl.vectors import DotOp
 from ...dialects.scalars import SCALARS
 from .barriers import stands_twice
 from .compress import MASK, is_permuted
@@ -138,6 +139,8 @@ class Statements(Variables):
             case ShuffleOp():
                 vectors = [self.take_repeatable(vector) for vector in op.vectors]
                 self.define(op.result, shuffled(vectors, op.numbers, op.vectors[0].type, self.type_of(op.result.type)))
+            case DotOp():
+                self.define(op.result, call("dot", self.take(op.x), self.take(op.y)))
             case LaneOp():
                 self.define(op.part, part(self.take(op.vector), op.lane.value.data))
             case _:

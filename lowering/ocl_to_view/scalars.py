@@ -13,6 +13,7 @@ from ...dialects.lift.calls import CallOp
 from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.ocl.vectors import DotOp
 from ...dialects.view.path import length_of
 from .kernel import Kernel
 
@@ -20,7 +21,7 @@ from .kernel import Kernel
 def is_scalar_code(op: Operation, kernel: Kernel) -> bool:
     """Whether an op computes scalars, vectors or tuples of such from the like."""
     match op:
-        case NatOp() | LengthOp() | CallOp():
+        case NatOp() | LengthOp() | CallOp() | DotOp():
             return True
         case GetOp():
             return kernel.is_value(op.tuple_)

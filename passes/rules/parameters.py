@@ -26,6 +26,8 @@ class Parameter:
     least: int = 1
     most: int = MOST
     words: tuple[str, ...] = ()
+    needed: bool = True
+    """Whether a step must give it; where it need not, what is applied has a value of its own."""
 
     @property
     def values(self) -> str:
@@ -45,6 +47,11 @@ def size(what: str, usual: int = 8) -> Parameter:
     return Parameter(what, usual)
 
 
+def optional_size(what: str) -> Parameter:
+    """How many of something there are, which need not be said; 0 says nothing, too."""
+    return Parameter(what, 0, 0, needed=False)
+
+
 def width(what: str, usual: int = 4) -> Parameter:
     """How many lanes a vector has."""
     return Parameter(what, usual, 2, 16)
@@ -61,12 +68,14 @@ def word(what: str, *words: str) -> Parameter:
 
 
 def checked(name: str, parameters: Mapping[str, Parameter], arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    """What is given for each parameter of a rule or strategy, in their order."""
+    """What is given for each parameter of a rule or strategy, in their order; what need not be given may be missing."""
     for other in arguments.keys() - parameters.keys():
         expected = ", ".join(parameters) or "no number"
         raise LiftError(BAD_NUMBER, f"'{name}' has no '{other}'", expected=expected, found=other)
     found: dict[str, Argument] = {}
     for one, parameter in parameters.items():
+        if one not in arguments and not parameter.needed:
+            continue
         if one not in arguments:
             example = f"{one}={parameter.usual}"
             raise LiftError(BAD_NUMBER, f"'{name}' needs '{one}': {parameter.what}", expected=example)

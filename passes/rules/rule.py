@@ -128,8 +128,8 @@ class Rule(RewritePattern, Generic[OpT]):
         return replace(self, arguments=MappingProxyType(checked(self.name, self.parameters, arguments)))
 
     def bind_usual(self) -> Rule[OpT]:
-        """The rule with the usual number for each parameter."""
-        return self.bind(**{name: parameter.usual for name, parameter in self.parameters.items()})
+        """The rule with the usual number for each parameter that it needs."""
+        return self.bind(**{name: one.usual for name, one in self.parameters.items() if one.needed})
 
     def matches(self, op: Operation) -> bool:
         """Whether the rule holds at an op; nothing is changed."""

@@ -21,7 +21,7 @@ from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap, ReduceSeqOp, enclosing_maps
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from .mapping import gives_scalars
-from .parameters import size, width, word
+from .parameters import optional_size, size, width, word
 from .regions import applied, block_like, end_with, mentions, only_rearranges
 from .rule import Chain, Refusal, Replacement, Rule, rule
 
@@ -201,28 +201,38 @@ def _again(xs: SSAValue, dimensions: int, name: str, depth: int = 0) -> MapSeqOp
 # Launches
 
 
-@rule(ParallelMap, local=size("work items of a group, in each dimension", 1))
-def launch(op: ParallelMap, local: int) -> Replacement:
+@rule(
+    ParallelMap,
+    local=size("work items of a group, in each dimension", 1),
+    groups=optional_size("work groups, in each dimension"),
+)
+def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
     """`map_x(f, xs) = map_x launch(local, groups)(f, xs)`, at the outermost map of a kernel, for all of its dimensions.
 
-    There is a work group for each element of a map over work groups, and as many as there are elements for the items of a
-    map over all work items. Lengths of maps inside do not depend on positions.
+    Where no number of groups is given, there is a work group for each element of a map over work groups, and as many as there
+    are elements for the items of a map over all work items. Lengths of maps inside do not depend on positions then.
     """
     if enclosing_maps(op.parent):
         return Refusal("it is launched together with the map around it")
-    groups: dict[int, Nat] = {}
+    counts: dict[int, Nat] = {}
     for inner in op.walk():
         if not isinstance(inner, ParallelMap) or inner.LEVEL == "lcl":
             continue
-        length, dimension = array_length(inner.xs.type), inner.dimension.value.data
-        if length is None:
+        count = const(groups) if groups else _group_count(inner, local)
+        if count is None:
             return Refusal("a length is hidden")
-        groups.setdefault(dimension, length if inner.LEVEL == "wrg" else floordiv(length + (local - 1), local))
-    if sorted(groups) != list(range(len(groups))):
-        return Refusal(f"there is no map of dimension {next(d for d in range(3) if d not in groups)}")
+        counts.setdefault(inner.dimension.value.data, count)
+    if sorted(counts) != list(range(len(counts))):
+        return Refusal(f"there is no map of dimension {next(d for d in range(3) if d not in counts)}")
     copy = op.clone()
-    copy.launch = LaunchAttr.of([const(local)] * len(groups), [groups[d] for d in range(len(groups))])
+    copy.launch = LaunchAttr.of([const(local)] * len(counts), [counts[d] for d in range(len(counts))])
     return copy
+
+
+def _group_count(op: ParallelMap, local: int) -> Nat | None:
+    """How many work groups there are for the elements of a map; None where its length is hidden."""
+    length = array_length(op.xs.type)
+    return length if length is None or op.LEVEL == "wrg" else floordiv(length + (local - 1), local)
 
 
 # What is free of a region

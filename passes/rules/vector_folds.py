@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.arith import AddfOp, ConstantOp, MulfOp
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -18,9 +18,10 @@ from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import compare
-from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp, vector_of
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp, vector_of
 from .combining import Combining, neutral_constant, steps_of
 from .parameters import width
 from .regions import copies, depends_on, end_with, mentions, needed_for
@@ -197,4 +198,43 @@ def _reduced(op: ReduceOp, vector: SSAValue, accumulator: SSAValue) -> list[Oper
     return [*lanes.ops, total]
 
 
-VECTOR_FOLDS: tuple[Rule[Any], ...] = (scan_in_vectors, reduce_in_vectors)
+@rule(ReduceVecOp, regroups=True)
+def dot_of_vectors(op: ReduceVecOp) -> Replacement:
+    """`reduce_vec(+, a, x * y) = a + dot(x, y)`, for vectors of 2, 3 or 4 floats.
+
+    So `reduce(+, a, as_scalar([x * y])) = a + dot(x, y)`, after `reduce_in_vectors`.
+    """
+    steps, factors = steps_of(op), _factors(op.xs)
+    if factors is None or steps is None or len(steps) != 1 or not isinstance(steps[0].op, AddfOp):
+        return None
+    if op.ordered is not None:
+        return Refusal("the fold is said to be ordered")
+    if steps[0].op.operands[steps[0].other] is not op.block.args[1]:
+        return Refusal("what is added is not the product")
+    dot = DotOp(*factors, result_type=UNTYPED)
+    dot.result.name_hint = "dot"
+    total = AddfOp(op.init, dot.result, result_type=op.init.type)
+    return Chain.of(dot, total)
+
+
+def _factors(vector: SSAValue) -> tuple[SSAValue, SSAValue] | None:
+    """The vectors of which a vector is the product, part by part."""
+    product, lanes = made_by(vector, MulfOp), made_by(vector, MapVecOp)
+    if product is not None:
+        return product.lhs, product.rhs
+    inner = None if lanes is None else made_by(lanes.yielded, MulfOp)
+    if lanes is None or inner is None or inner.parent is not lanes.block:
+        return None
+    x, y = (_vector_of(lanes, factor) for factor in inner.operands)
+    return None if x is None or y is None else (x, y)
+
+
+def _vector_of(lanes: MapVecOp, value: SSAValue) -> SSAValue | None:
+    """The vector that has a value of the region in its lanes; None where that is computed, or the same for all lanes."""
+    argument, get, whole = lanes.block.args[0], made_by(value, GetOp), made_by(lanes.vector, TupleOp)
+    if value is argument:
+        return lanes.vector
+    return None if get is None or get.tuple_ is not argument or whole is None else whole.parts[get.index.value.data]
+
+
+VECTOR_FOLDS: tuple[Rule[Any], ...] = (scan_in_vectors, reduce_in_vectors, dot_of_vectors)

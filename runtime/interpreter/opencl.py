@@ -15,7 +15,7 @@ from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
-from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp
+from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 from ..dtypes import Dtype, scalar_dtype
 from .layout import chunks
 from .machine import Machine
@@ -92,3 +92,7 @@ class OpenCLFunctions(InterpreterFunctions):
         vector, first = args
         running = list(accumulate(vector, lambda a, x: function(0, a, x), initial=first))[1:]
         return (np.array(running, scalars_in(op.result.type)),)
+
+    @impl(DotOp)
+    def run_dot(self, interpreter: Interpreter, op: DotOp, args: PythonValues) -> PythonValues:
+        return (np.add.accumulate(args[0] * args[1])[-1],)

@@ -18,7 +18,7 @@ from program_generator import (
     length,
 )
 from random_scalars import first_accumulator
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, i64
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from lift.dialects.lift.access import GatherOp
@@ -40,7 +40,16 @@ from lift.dialects.ocl.patterns import (
     ScanSeqOp,
     Sequential,
 )
-from lift.dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp, ReduceVecOp, ScanVecOp, VectorFold, vector_of
+from lift.dialects.ocl.vectors import (
+    AsScalarOp,
+    AsVectorOp,
+    DotOp,
+    MapVecOp,
+    ReduceVecOp,
+    ScanVecOp,
+    VectorFold,
+    vector_of,
+)
 
 
 def map_rule(kind: type[MapLike]) -> Rule:
@@ -319,6 +328,31 @@ def vector_fold_rule(kind: type[VectorFold]) -> Rule:
 
 RULES.update({kind: vector_fold_rule(kind) for kind in (ReduceVecOp, ScanVecOp)})
 
+
+@generates(DotOp)
+def _dot(g: Generator) -> Built:
+    """Of two vectors of one type, which may be the same."""
+    value = g.some(has_dot)
+    if value is not None:
+        other = g.some(lambda type_: type_ == value.type)
+        return None if other is None else DotOp(value, other)
+    xs = g.some(lambda type_: isinstance(type_, ArrayType) and has_dot(type_.element))
+    floats = g.some(lambda type_: isinstance(type_, ArrayType) and type_.element == f32)
+    if xs is None and floats is not None:
+        width = g.one((2, 3, 4))
+        each_often = GatherOp(floats, function("i", floordiv(var("i"), width)), width * length(floats))
+        xs = AsVectorOp(width, each_often).result
+
+    def of_each(v: SSAValue) -> SSAValue:
+        return DotOp(v, v).result
+
+    return None if xs is None else MapOp.over([xs], of_each, g.fresh())
+
+
+def has_dot(type_: Attribute) -> bool:
+    return isinstance(type_, VectorType) and type_ in (VectorType(f32, [width]) for width in (2, 3, 4))
+
+
 SCALAR_ONLY: list[Rule] = []
 """Rules for scalar code, which are known later."""
 
@@ -327,6 +361,7 @@ OCL_RULES: tuple[Rule, ...] = tuple(
     for kind in (
         *(MapGlbOp, MapGlbOp, MapWrgOp, MapWrgOp, MapLclOp, MapLclOp, MapSeqOp, ReduceSeqOp, ScanSeqOp),
         *(ToGlobalOp, ToLocalOp, ToLocalOp, ToPrivateOp, AsVectorOp, AsScalarOp, MapVecOp, ReduceVecOp, ScanVecOp),
+        DotOp,
     )
 )
 """What a program that is mapped by hand is made of, besides layout ops and scalar code."""

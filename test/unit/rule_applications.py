@@ -7,8 +7,10 @@ applied, others may hold that did not hold before, so a walk goes on from there.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -28,8 +30,12 @@ from lift.dialects.loader import load_module, verify
 from lift.passes.rules.registry import rules
 from lift.passes.rules.rule import Refusal, Rule
 from lift.passes.strategies.derivation import Derivation
+from lift.passes.strategies.step import Step
 from lift.runtime.program import InterpretedProgram
 from lift.runtime.random_inputs import Drawn, random_arguments
+
+_STEP = re.compile(r'step="(\w+(?: \w+=\w+)*)')
+"""The rule and the numbers of a step in the command of a test."""
 
 NUMBERS = (1, 2, 3, 4, 8)
 """What a parameter of a rule may be here, so that it divides small sizes."""
@@ -65,9 +71,21 @@ def drawn_rule(choose: random.Random, rule: Rule[Any]) -> Rule[Any]:
     """A rule with some numbers."""
     arguments: dict[str, int | str] = {}
     for name, parameter in rule.parameters.items():
+        if not parameter.needed and choose.random() < 0.5:
+            continue
         values = [number for number in NUMBERS if parameter.accepts(number)]
         arguments[name] = choose.choice(parameter.words or values or [parameter.usual])
     return rule.bind(**arguments)
+
+
+def rule_of_test(choose: random.Random, rule: Rule[Any], text: str) -> Rule[Any]:
+    """A rule with the numbers of a test, which hold somewhere in it, or with some."""
+    steps = [Step.parse(found) for found in _STEP.findall(text)]
+    own: list[Rule[Any]] = []
+    for step in steps:
+        with suppress(LiftError):  # a test of a number that it cannot have
+            own += [rule.bind(**step.arguments)] if step.name == rule.name else []
+    return choose.choice(own) if own and choose.random() < 0.5 else drawn_rule(choose, rule)
 
 
 def arguments_for(function: DefOp, seed: int) -> Iterator[Drawn]:
@@ -100,7 +118,7 @@ def walk(text: str, name: str, seed: int, total: Applications, only: str | None 
     calls = list(arguments_for(functions(module)[name], seed))
     expected = [meaning(module, name, drawn) for drawn in calls]
     for step in range(LONGEST_WALK):
-        applied = _applied(module, name, choose, only if step == 0 else None)
+        applied = _applied(module, name, choose, (only, text) if step == 0 and only is not None else None)
         if applied is None:
             return
         rule, place = applied
@@ -121,15 +139,17 @@ def walk(text: str, name: str, seed: int, total: Applications, only: str | None 
                 return
 
 
-def _applied(module: ModuleOp, name: str, choose: random.Random, only: str | None) -> tuple[Rule[Any], str] | None:
-    """A rule that was applied somewhere, and where; None where none holds."""
+def _applied(
+    module: ModuleOp, name: str, choose: random.Random, only: tuple[str, str] | None
+) -> tuple[Rule[Any], str] | None:
+    """A rule that was applied somewhere, and where; None where none holds. `only` is the one, and a test of it."""
     derivation = Derivation(functions(module)[name])
     ops: list[Operation] = [op for op in derivation.function.walk() if op.results]
-    chosen = [rules()[only]] if only is not None else choose.sample(list(rules().values()), len(rules()))
+    chosen = [rules()[only[0]]] if only is not None else choose.sample(list(rules().values()), len(rules()))
     for rule in chosen:
         for op in choose.sample(ops, len(ops)):
             if isinstance(op, rule.root):
-                bound = drawn_rule(choose, rule)
+                bound = drawn_rule(choose, rule) if only is None else rule_of_test(choose, rule, only[1])
                 place = derivation.places.name_of(op) or "?"
                 if not isinstance(derivation.rewrite(bound, op), Refusal):
                     return bound, place

@@ -209,3 +209,30 @@ def test_what_is_regrouped_is_on_vectors() -> None:
         halves = ".s01234567" in lift.compile(program(16, scalar, by(op, scalar))).opencl
         assert halves == (scalar == "i32")
         assert ".s01234567" in lift.compile(program(16, scalar, by(op, scalar), words="associative")).opencl
+
+
+DOT = """
+lift.def @f<N>(%xs: !lift.array<{width} * N, {scalar}>, %ys: !lift.array<{width} * N, {scalar}>, %c: vector<{width}x{scalar}>)
+    -> !lift.array<N, tuple<{scalar}, {scalar}>> {{
+  %vs = ocl.as_vector {width} %xs
+  %ws = ocl.as_vector {width} %ys
+  %both = lift.zip %vs, %ws
+  %r = ocl.map_glb<0> (%p) in %both {{
+    %v = lift.get %p[0]
+    %w = lift.get %p[1]
+    %s = ocl.dot %v, %w
+    %t = ocl.dot %c, %w
+    %u = lift.tuple %s, %t
+    lift.yield %u
+  }}
+  lift.return %r
+}}
+"""
+
+
+@pytest.mark.parametrize("width", [2, 3, 4])
+@pytest.mark.parametrize("scalar", ["f32", "f64"])
+def test_dot(width: int, scalar: str) -> None:
+    text = DOT.format(width=width, scalar=scalar)
+    assert_agrees(text, [{"N": 1}, {"N": 7}])
+    assert "dot(" in lift.compile(text).opencl
