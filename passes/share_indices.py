@@ -27,6 +27,7 @@ from ..dialects.kernel.known import Known
 from ..dialects.kernel.memory import AccessOp
 from ..dialects.kernel.symbols import Symbols, expressions_of, index_operands, set_bounds, set_index
 from ..dialects.kernel.workitems import ApplyOp
+from ..dialects.lift.profile import profile_of
 from ..dialects.nat.expr import FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, compare, var
 from ..dialects.nat.prove import holds, obligations
 from ..dialects.nat.rebuild import map_atoms, map_condition
@@ -36,6 +37,9 @@ from .offsets import offset_of
 
 MOST_SHARED: Final = 256
 """So many variables a kernel gets at most."""
+
+FEWEST_IN_A_ROW: Final = 4
+"""So many accesses one after the other are worth a variable for what they have in common."""
 
 _HINTS: Final = {
     FloorDiv: "quotient",
@@ -77,8 +81,12 @@ class ShareIndicesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, FuncOp) and not any(map(_is_unresolved, function.walk())):
+            if isinstance(function, FuncOp) and _is_wanted(function):
                 _Sharing(function).run()
+
+
+def _is_wanted(function: FuncOp) -> bool:
+    return profile_of(function).indices == "on" and not any(map(_is_unresolved, function.walk()))
 
 
 def _is_unresolved(op: Operation) -> bool:
@@ -91,6 +99,7 @@ class _Sharing(Symbols):
 
     def __init__(self, function: FuncOp):
         super().__init__(function)
+        self.function = function
         self.device_tables = frozenset(one.length.data for one in function.hidden_lengths)
         """Tables that are in memory of the device, which the kernel may write to."""
         self.sums = {table.function.body.data: table.length.data for table in function.sums}
@@ -117,6 +126,10 @@ class _Sharing(Symbols):
         for loop in sorted(self.before, key=_depth_of, reverse=True):
             for offset, ops in self.offsets(loop).items():
                 self.move_before(loop, offset, ops)
+        for block in self.blocks():
+            for offset, ops in self.common_offsets(block).items():
+                if len(ops) >= FEWEST_IN_A_ROW:
+                    self.define_before(ops[0], offset, ops)
 
     # What there is
 
@@ -215,9 +228,26 @@ class _Sharing(Symbols):
 
     def is_fixed(self, monomial: Monomial, loop: ForOp) -> bool:
         names = {name for atom, _ in monomial.factors for name in atom.names if name in self.values}
-        tables = {table for atom, _ in monomial.factors for table in atom.tables}
         inside = any(loop.is_ancestor(self.values[name].owner) for name in names)
-        return not inside and self.device_tables.isdisjoint(tables)
+        return not inside and self.is_constant(monomial)
+
+    def is_constant(self, monomial: Monomial) -> bool:
+        """Whether a product is the same as long as its variables are."""
+        return all(self.device_tables.isdisjoint(atom.tables) for atom, _ in monomial.factors)
+
+    def blocks(self) -> list[Block]:
+        """All blocks of the kernel, from the outside in."""
+        return [block for op in self.function.walk() for region in op.regions for block in region.blocks]
+
+    def common_offsets(self, block: Block) -> dict[Nat, list[AccessOp]]:
+        """The products that are added in indices of a block, and where."""
+        found: dict[Nat, list[AccessOp]] = {}
+        for op in block.ops:
+            if isinstance(op, AccessOp):
+                offset = offset_of(self.nats(op)[0], self.is_constant)
+                if offset is not None:
+                    found.setdefault(offset, []).append(op)
+        return found
 
     # Giving it a variable
 
@@ -244,12 +274,20 @@ class _Sharing(Symbols):
                 shared.detach()
             Rewriter.insert_op(shared, InsertPoint.before(loop))
             self.moved.setdefault(offset, []).append(shared)
+        for op in whole:
+            Rewriter.replace_op(op, [], [shared.number])
+        self.use(shared, offset, [op for op in ops if op is not shared and op not in whole])
+
+    def define_before(self, first: Operation, offset: Nat, ops: Sequence[AccessOp]) -> None:
+        """Let ops of a block use what is computed before the first of them."""
+        shared = self.define(offset, "offset")
+        Rewriter.insert_op(shared, InsertPoint.before(first))
+        self.use(shared, offset, ops)
+
+    def use(self, shared: ApplyOp, offset: Nat, ops: Sequence[AccessOp | ApplyOp]) -> None:
         for op in ops:
-            if op in whole:
-                Rewriter.replace_op(op, [], [shared.number])
-            elif op is not shared:
-                (index,), operands = self.over(self.nats(op)[0] - offset + self.known.values[shared.number])
-                set_index(op, index, operands)
+            (index,), operands = self.over(self.nats(op)[0] - offset + self.known.values[shared.number])
+            set_index(op, index, operands)
 
     def define(self, nat: Nat, hint: str) -> ApplyOp:
         """A variable for an expression, which has a name from now on."""

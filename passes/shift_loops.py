@@ -20,6 +20,7 @@ from ..dialects.kernel.control import ForOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.symbols import expressions_of, index_operands
 from ..dialects.kernel.workitems import ApplyOp
+from ..dialects.lift.profile import profile_of
 from ..dialects.nat.expr import Mod, floordiv, var
 from ..dialects.nat.rebuild import substitute as with_names
 from ..dialects.nat.ring import ONE, Nat, const, from_terms
@@ -63,7 +64,8 @@ class ShiftLoopsPass(ModulePass):
 
 def _is_worth(function: FuncOp) -> bool:
     ops = list(function.walk())
-    return any(map(_may_shift, ops)) and not any(isinstance(op, ViewOp) for op in ops)
+    wanted = profile_of(function).indices == "on"
+    return wanted and any(map(_may_shift, ops)) and not any(isinstance(op, ViewOp) for op in ops)
 
 
 def _may_shift(op: Operation) -> bool:

@@ -92,6 +92,27 @@ kernel.func @conditional<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
   }
 }
 
+// Several accesses of a block share what they have in common; three are too few.
+// CHECK-LABEL: kernel.func @block
+// CHECK:      [[O:%.*]] = kernel.apply [3 * %g * M + 2 * %g * N] : index
+// CHECK-NEXT: kernel.store %a, %x[[[O]]] : f32
+// CHECK-NEXT: kernel.store %a, %x[[[O]] + N] : f32
+// CHECK-NEXT: kernel.store %a, %x[%g + [[O]]] : f32
+// CHECK-NEXT: kernel.store %a, %y[[[O]] + 1] : f32
+// CHECK-NEXT: kernel.store %a, %y[5 * %g * M] : f32
+// CHECK-NEXT: kernel.store %a, %y[5 * %g * M + 1] : f32
+// CHECK-NEXT: kernel.store %a, %y[5 * %g * M + 2] : f32
+kernel.func @block<N, M>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>, %a: f32) {
+  %g = kernel.group_id 0
+  kernel.store %a, %x[2 * %g * N + 3 * %g * M]
+  kernel.store %a, %x[2 * %g * N + 3 * %g * M + N]
+  kernel.store %a, %x[2 * %g * N + 3 * %g * M + %g]
+  kernel.store %a, %y[2 * %g * N + 3 * %g * M + 1]
+  kernel.store %a, %y[5 * %g * M]
+  kernel.store %a, %y[5 * %g * M + 1]
+  kernel.store %a, %y[5 * %g * M + 2]
+}
+
 // Where a loop begins and ends is called so, if it takes more than to divide a size by a number.
 // CHECK-LABEL: kernel.func @bounds
 // CHECK:      %end = kernel.apply [(%g * N + N) floordiv 32] : index
