@@ -31,6 +31,11 @@ def _word(default: str, others: Mapping[str, str], what: str) -> Any:
     return field(default=default, metadata={"what": what, "words": MappingProxyType(dict(others))})
 
 
+def _switch(what: str, off: str) -> Any:
+    """A field that says whether something is done, as it is unless somebody wants to measure what it brings."""
+    return _word("on", {"on": "yes", "off": off}, what)
+
+
 @dataclass(frozen=True)
 class Profile:
     """What a kind of device likes. The defaults are those of `generic`, which is right for every device."""
@@ -121,6 +126,21 @@ class Profile:
             "permuted": "eight lanes of 32 bits at once, by a table of permutations",
         },
         "how lanes are stored that `kernel.compress` and filters keep",
+    )
+
+    # Switches
+    fusion: str = _switch("whether maps go into the patterns that use them", "each pattern goes over its array")
+    borders: str = _switch("whether stencils are cut at their borders", "each element tests for the border")
+    vectors: str = _switch("whether strategies compute on vectors", "scalar by scalar")
+    blocks: str = _switch("whether strategies keep blocks of results in registers", "result by result")
+    barriers: str = _switch(
+        "whether barriers go that nothing needs", "they stand wherever work items may wait for each other"
+    )
+    control_flow: str = _switch(
+        "whether loops of one iteration and conditions that are decided go", "they are written as they were made"
+    )
+    indices: str = _switch(
+        "whether indices are simplified, shared, and loops begin where these do", "they are written as they were made"
     )
 
     def with_values(self, values: Mapping[str, object]) -> Profile:

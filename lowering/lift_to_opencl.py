@@ -40,6 +40,7 @@ class LiftToOpenCLPass(ModulePass):
         from ..passes.materialise import MaterialisePass
         from ..passes.place_barriers import PlaceBarriersPass
         from ..passes.share_indices import ShareIndicesPass
+        from ..passes.shift_loops import ShiftLoopsPass
         from ..passes.simplify_control_flow import SimplifyControlFlowPass
         from ..passes.split_kernels import SplitKernelsPass
         from ..passes.split_loops import SplitLoopsPass
@@ -67,6 +68,7 @@ class LiftToOpenCLPass(ModulePass):
             SimplifyControlFlowPass(),
             SplitLoopsPass(),
             UnrollPass(),
+            ShiftLoopsPass(),
             ShareIndicesPass(),
             EraseDeadValuesPass(),
         )

@@ -92,6 +92,9 @@ class _Lowering(Symbols):
     def simple(self, nat: Nat) -> Nat:
         return super().simple(substitute(nat, self.known.names))
 
+    def written(self, nat: Nat) -> Nat:
+        return super().written(substitute(nat, self.known.names))
+
     # Walking
 
     def block(self, block: Block) -> None:
@@ -176,7 +179,7 @@ class _Lowering(Symbols):
         nat, dimensions = (first.index, first.dimensions) if isinstance(first, Linear) else (first, 1)
         if _LANE in nat.names:
             return path
-        index = self.simple(nat)
+        index = self.written(nat)
         if index.size > COMPLEX:
             number = builder.insert(ApplyOp(*self.index(index))).number
             number.name_hint = "at"
@@ -194,7 +197,7 @@ class _Lowering(Symbols):
                 buffer, index = source.place(access.path)
                 if not isinstance(buffer.type, BufferType):  # a length that is passed as a number
                     return buffer
-                return builder.insert(kernel.LoadOp(buffer, *self.index(self.simple(index)))).value
+                return builder.insert(kernel.LoadOp(buffer, *self.index(self.written(index)))).value
             case GenerateOp():
                 return self.generated(source, access.path, type_, builder)
             case ConstantOp():
@@ -305,7 +308,7 @@ class _Lowering(Symbols):
             access = access.then if decided else access.otherwise
         source = access.to.owner
         buffer, index = source.place(access.path) if isinstance(source, MemoryOp) else (access.to, const(0))
-        return (buffer, self.simple(index)) if isinstance(buffer.type, BufferType) else None
+        return (buffer, self.written(index)) if isinstance(buffer.type, BufferType) else None
 
     def runs(self, places: Sequence[Place | None]) -> Iterator[tuple[int, int]]:
         """Lanes that follow each other in memory: the first, and how many there are, as many as a vector may have."""
@@ -330,7 +333,7 @@ class _Lowering(Symbols):
         first = substitute(index, {_LANE: const(0)})
         if not equal(index, first + var(_LANE), self.known.facts.index(_LANE, width)):
             return None
-        return simplify(first, self.known.facts)
+        return self.written(first)
 
     def generated(self, source: GenerateOp, path: Path, type_: Attribute, builder: Builder) -> SSAValue:
         """What the region of a generator gives at a position, or the part of it that is wanted."""
@@ -343,7 +346,7 @@ class _Lowering(Symbols):
                 break
             if isinstance(op, ApplyOp):
                 nat = op.index(*(self.known.values[copies.get(value, value)] for value in op.symbols))
-                index, operands = self.index(self.simple(substitute(nat, position)))
+                index, operands = self.index(self.written(substitute(nat, position)))
                 copy: Operation = ApplyOp(index, operands, op.number.type)
             else:
                 copy = op.clone(copies)
@@ -373,14 +376,14 @@ class _Lowering(Symbols):
         width = vector_parts(value.type)
         if width is None:
             buffer, index = self.place(view, entries, builder)
-            builder.insert(kernel.StoreOp(value, buffer, *self.index(self.simple(index)), past_caches))
+            builder.insert(kernel.StoreOp(value, buffer, *self.index(self.written(index)), past_caches))
             return
         buffer, index = self.place(view, (*entries, var(_LANE)), builder)
         first = self._first_of(index, width[0])
         if first is not None:
             builder.insert(kernel.VStoreOp(value, buffer, *self.index(first), past_caches))
             return
-        indices = [self.simple(substitute(index, {_LANE: const(k)})) for k in range(width[0])]
+        indices = [self.written(substitute(index, {_LANE: const(k)})) for k in range(width[0])]
         for begin, count in self.runs([(buffer, one) for one in indices]):
             lanes = [builder.insert(LaneOp(value, k)).part for k in range(begin, begin + count)]
             place = self.index(indices[begin])

@@ -24,6 +24,7 @@ from ..dialects.diagnostics import LiftError, Location, location_of, value_name
 from ..dialects.lift.algorithmic import MapLike
 from ..dialects.lift.body import YieldOp, ops_around
 from ..dialects.lift.destinations import Level, WritingOp
+from ..dialects.lift.profile import profile_of
 from ..dialects.ocl.destinations import AllocOp, StoreOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import ParallelMap, ReduceSeqOp
@@ -46,7 +47,7 @@ class PlaceBarriersPass(ModulePass):
 
     A barrier is needed between accesses of different work items of a group to one place in memory, one of which is a
     write, also between an iteration of a loop and the next one. Where each work item only uses what it has written itself,
-    there is none.
+    there is none, unless the profile says `barriers = off`.
     """
 
     name: ClassVar[str] = "ocl-place-barriers"
@@ -84,6 +85,8 @@ def _needed(trace: Trace) -> Placement:
     if race is not None:
         undistributed = _undistributed(trace, lambda rest: rest.in_group(kept) is None)
         raise _divergent(race) if undistributed is None else _for_all(race, undistributed)
+    if profile_of(trace.kernel).barriers == "off":
+        return kept
     for space in spaces:
         of_the_other = {barrier for barrier in kept if barrier[1] != space}
         if races.in_group(of_the_other, space) is None:  # mostly there is nothing to order in one of them

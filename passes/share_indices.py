@@ -1,8 +1,8 @@
 """`kernel-share-indices`: what is costly in indices is computed once, before the loops in which it does not change.
 
-Costly are divisions by what is neither a number nor a power of two, logarithms, choices, the least or greatest of several,
-and look-ups in tables; what the least or greatest is taken of is written twice in C, so what is costly there is computed
-before, too.
+Costly are divisions of products, or by what is neither a number nor a power of two, logarithms, choices, the least or
+greatest of several, and look-ups in tables; what the least or greatest is taken of is written twice in C, so what is costly
+there is computed before, too. What is left of an index is computed before a loop as far as the loop does not change it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,19 @@ from ..dialects.kernel.known import Known
 from ..dialects.kernel.memory import AccessOp
 from ..dialects.kernel.symbols import Symbols, expressions_of, index_operands, set_bounds, set_index
 from ..dialects.kernel.workitems import ApplyOp
+from ..dialects.lift.profile import profile_of
 from ..dialects.nat.expr import FloorDiv, If, Log2, Lookup, Max, Min, Mod, Sum, compare, var
 from ..dialects.nat.prove import holds, obligations
 from ..dialects.nat.rebuild import map_atoms, map_condition
-from ..dialects.nat.ring import Atom, Key, Nat
+from ..dialects.nat.ring import Atom, Key, Monomial, Nat
 from ..dialects.view.operation import ViewOp
+from .offsets import offset_of
 
 MOST_SHARED: Final = 256
 """So many variables a kernel gets at most."""
+
+FEWEST_IN_A_ROW: Final = 4
+"""So many accesses one after the other are worth a variable for what they have in common."""
 
 _HINTS: Final = {
     FloorDiv: "quotient",
@@ -67,7 +72,8 @@ class ShareIndicesPass(ModulePass):
           kernel.store %e, %y[2 * %quotient + %i] : f32
         }
 
-    It is computed only where it was computed before, or where it is proved to be defined. A kernel with views, or with loops
+    Products and quotients that a loop does not change are added before it, where an index has several. All is computed only
+    where it was computed before, or where it is proved to be defined. A kernel with views, or with loops
     that bind names of nats, is left alone.
     """
 
@@ -75,8 +81,12 @@ class ShareIndicesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, FuncOp) and not any(map(_is_unresolved, function.walk())):
+            if isinstance(function, FuncOp) and _is_wanted(function):
                 _Sharing(function).run()
+
+
+def _is_wanted(function: FuncOp) -> bool:
+    return profile_of(function).indices == "on" and not any(map(_is_unresolved, function.walk()))
 
 
 def _is_unresolved(op: Operation) -> bool:
@@ -89,6 +99,7 @@ class _Sharing(Symbols):
 
     def __init__(self, function: FuncOp):
         super().__init__(function)
+        self.function = function
         self.device_tables = frozenset(one.length.data for one in function.hidden_lengths)
         """Tables that are in memory of the device, which the kernel may write to."""
         self.sums = {table.function.body.data: table.length.data for table in function.sums}
@@ -101,6 +112,8 @@ class _Sharing(Symbols):
         self.runs: dict[ForOp, bool] = {}
         """Whether a loop is known to have iterations."""
         self.order: dict[Operation, Fraction] = {}
+        self.moved: dict[Nat, list[ApplyOp]] = {}
+        """What was computed in loops, and is computed before them."""
         self.block(function.block)
 
     def run(self) -> None:
@@ -110,6 +123,13 @@ class _Sharing(Symbols):
             for first, ops in list(self.places(atom)):
                 self.share(atom, first, ops)
                 shared += 1
+        for loop in sorted(self.before, key=_depth_of, reverse=True):
+            for offset, ops in self.offsets(loop).items():
+                self.move_before(loop, offset, ops)
+        for block in self.blocks():
+            for offset, ops in self.common_offsets(block).items():
+                if len(ops) >= FEWEST_IN_A_ROW:
+                    self.define_before(ops[0], offset, ops)
 
     # What there is
 
@@ -185,33 +205,108 @@ class _Sharing(Symbols):
         if loop not in self.runs:
             start, stop = (known.nat(bound, loop.symbols) for bound in (loop.start, loop.stop))
             self.runs[loop] = holds(compare(start, "lt", stop), known.facts)
-        if self.runs[loop]:
-            return True
-        for inner in _computed_atoms(atom):
+        return self.runs[loop] or self.is_defined(atom.nat, loop)
+
+    def is_defined(self, nat: Nat, loop: ForOp) -> bool:
+        """Whether an expression has a value before a loop."""
+        known = self.before[loop]
+        for inner in (inner for atom in nat.atoms for inner in _computed_atoms(atom)):
             if isinstance(inner, Sum):
                 length = self.sums.get(inner.args[1])
                 if length is None or not holds(compare(inner.args[0], "lt", length), known.facts):
                     return False
-        return not obligations(atom.nat, known.facts)
+        return not obligations(nat, known.facts)
+
+    def offsets(self, loop: ForOp) -> dict[Nat, list[AccessOp | ApplyOp]]:
+        """What is computed for indices in each iteration of a loop, and does not change in it."""
+        found: dict[Nat, list[AccessOp | ApplyOp]] = {}
+        for op in _repeated(loop.block):
+            offset = offset_of(self.nats(op)[0], lambda monomial: self.is_fixed(monomial, loop))
+            if offset is not None and self.is_defined(offset, loop):
+                found.setdefault(offset, []).append(op)
+        return found
+
+    def is_fixed(self, monomial: Monomial, loop: ForOp) -> bool:
+        names = {name for atom, _ in monomial.factors for name in atom.names if name in self.values}
+        inside = any(loop.is_ancestor(self.values[name].owner) for name in names)
+        return not inside and self.is_constant(monomial)
+
+    def is_constant(self, monomial: Monomial) -> bool:
+        """Whether a product is the same as long as its variables are."""
+        return all(self.device_tables.isdisjoint(atom.tables) for atom, _ in monomial.factors)
+
+    def blocks(self) -> list[Block]:
+        """All blocks of the kernel, from the outside in."""
+        return [block for op in self.function.walk() for region in op.regions for block in region.blocks]
+
+    def common_offsets(self, block: Block) -> dict[Nat, list[AccessOp]]:
+        """The products that are added in indices of a block, and where."""
+        found: dict[Nat, list[AccessOp]] = {}
+        for op in block.ops:
+            if isinstance(op, AccessOp):
+                offset = offset_of(self.nats(op)[0], self.is_constant)
+                if offset is not None:
+                    found.setdefault(offset, []).append(op)
+        return found
 
     # Giving it a variable
 
     def share(self, atom: Atom, before: Operation, ops: Sequence[Operation]) -> None:
-        (index,), operands = self.over(atom.nat)
-        shared = ApplyOp(index, operands)
-        shared.number.name_hint = next(hint for kind, hint in _HINTS.items() if isinstance(atom, kind))
+        shared = self.define(atom.nat, self.hint(atom, ops))
         previous = before.prev_op
         begin = self.order[before] - 1 if previous is None else self.order[previous]
         self.order[shared] = (begin + self.order[before]) / 2
         Rewriter.insert_op(shared, InsertPoint.before(before))
-        name = self.name(shared.number)
-        self.known.values[shared.number] = var(name)
         for op in ops:
             for inner in self.forget(op):
                 self.uses[inner].pop(op, None)
-            self.rewrite(op, atom, var(name))
+            self.rewrite(op, atom, self.known.values[shared.number])
             self.note(op)
         self.note(shared, without=atom)
+
+    def move_before(self, loop: ForOp, offset: Nat, ops: Sequence[AccessOp | ApplyOp]) -> None:
+        """Let ops in a loop use what is computed before it."""
+        whole = [op for op in ops if isinstance(op, ApplyOp) and self.nats(op)[0] is offset]
+        shared = next((op for op in self.moved.get(offset, ()) if _is_before(op, loop)), None)
+        if shared is None:
+            shared = whole.pop(0) if whole else self.define(offset, "offset")
+            if shared.parent is not None:
+                shared.detach()
+            Rewriter.insert_op(shared, InsertPoint.before(loop))
+            self.moved.setdefault(offset, []).append(shared)
+        for op in whole:
+            Rewriter.replace_op(op, [], [shared.number])
+        self.use(shared, offset, [op for op in ops if op is not shared and op not in whole])
+
+    def define_before(self, first: Operation, offset: Nat, ops: Sequence[AccessOp]) -> None:
+        """Let ops of a block use what is computed before the first of them."""
+        shared = self.define(offset, "offset")
+        Rewriter.insert_op(shared, InsertPoint.before(first))
+        self.use(shared, offset, ops)
+
+    def use(self, shared: ApplyOp, offset: Nat, ops: Sequence[AccessOp | ApplyOp]) -> None:
+        for op in ops:
+            (index,), operands = self.over(self.nats(op)[0] - offset + self.known.values[shared.number])
+            set_index(op, index, operands)
+
+    def define(self, nat: Nat, hint: str) -> ApplyOp:
+        """A variable for an expression, which has a name from now on."""
+        (index,), operands = self.over(nat)
+        op = ApplyOp(index, operands)
+        op.number.name_hint = hint
+        self.known.values[op.number] = var(self.name(op.number))
+        return op
+
+    def hint(self, atom: Atom, ops: Sequence[Operation]) -> str:
+        """How a variable is called: by where a loop begins or ends, if that is what it is."""
+        if isinstance(atom, FloorDiv):
+            ((alone, _),) = atom.nat.terms
+            for start, stop, _ in (self.nats(op) for op in ops if isinstance(op, ForOp)):
+                if any(monomial is alone and coefficient == 1 for monomial, coefficient in start.terms):
+                    return "begin"
+                if atom.nat is stop:
+                    return "count" if start.constant == 0 else "end"
+        return next(hint for kind, hint in _HINTS.items() if isinstance(atom, kind))
 
     def forget(self, op: Operation) -> set[Atom]:
         return {atom for nat in self.nats(op) for atom in costly_atoms(nat) if atom in self.uses}
@@ -251,8 +346,18 @@ def _computed_atoms(atom: Atom) -> Iterator[Atom]:
 
 def _is_costly(atom: Atom) -> bool:
     if isinstance(atom, FloorDiv | Mod):
-        return _is_costly_divisor(atom.args[1])
+        dividend, divisor = atom.args
+        return _is_costly_divisor(divisor) or _has_product(dividend)
     return isinstance(atom, Log2 | Min | Max | If | Lookup | Sum)
+
+
+def _has_product(nat: Nat) -> bool:
+    """Whether variables are multiplied, or something is divided, in an expression."""
+    return any(
+        atom.args or exponent > 1 or len(monomial.factors) > 1
+        for monomial, _ in nat.terms
+        for atom, exponent in monomial.factors
+    )
 
 
 def _is_costly_divisor(nat: Nat) -> bool:
@@ -283,12 +388,35 @@ def _block(op: Operation) -> Block:
     return op.parent
 
 
+def _repeated(block: Block) -> Iterator[AccessOp | ApplyOp]:
+    """The ops with an index in a region of a loop, but not in loops in it."""
+    for op in block.ops:
+        if isinstance(op, AccessOp | ApplyOp):
+            yield op
+        elif isinstance(op, IfOp):
+            for region in op.regions:
+                for inner in region.blocks:
+                    yield from _repeated(inner)
+
+
+def _depth_of(op: Operation) -> int:
+    return _depth(_block(op))
+
+
 def _depth(block: Block) -> int:
     """How many ops are around a block."""
     depth, op = 0, block.parent_op()
     while op is not None:
         depth, op = depth + 1, op.parent_op()
     return depth
+
+
+def _is_before(op: ApplyOp, loop: ForOp) -> bool:
+    """Whether an op has been executed whenever a loop is."""
+    if op.parent is None:
+        return False
+    around = _around(loop, op.parent)
+    return around is not None and op.is_before_in_block(around)
 
 
 def _around(op: Operation, block: Block) -> Operation | None:

@@ -25,7 +25,9 @@ from ..dialects.kernel.lengths import LengthOp
 from ..dialects.kernel.memory import AccessOp, BarrierOp
 from ..dialects.kernel.symbols import Symbols, index_operands, set_index
 from ..dialects.kernel.workitems import ApplyOp
+from ..dialects.lift.profile import profile_of
 from ..dialects.nat.expr import Condition, compare
+from ..dialects.nat.facts import Facts
 from ..dialects.nat.prove import holds
 from ..dialects.nat.ring import Nat
 from ..dialects.nat.simplify import simplify_condition
@@ -53,7 +55,8 @@ class SimplifyControlFlowPass(ModulePass):
 
     A loop with a barrier in it stays, unless it has just one iteration. A loop that never runs goes, and so do loops and
     conditions that do nothing and values that nothing needs, carried ones too. Afterwards no loop binds the name of a
-    nat, and no hidden length has one: what was written with the name is written with the variable. A kernel that still has views is left alone.
+    nat, and no hidden length has one: what was written with the name is written with the variable. That is all where the
+    profile says `control_flow = off`. A kernel that still has views is left alone.
     """
 
     name: ClassVar[str] = "kernel-simplify-control-flow"
@@ -70,6 +73,8 @@ class ControlFlow:
     def __init__(self, function: FuncOp):
         self.function = function
         self.symbols = Symbols(function)
+        self.keeps = profile_of(function).control_flow == "off"
+        """Whether loops and conditions stay."""
         self.decided: dict[SSAValue, bool] = {}
         """The bits that conditions around have decided."""
         self.stands_for: set[SSAValue] = set()
@@ -115,7 +120,7 @@ class ControlFlow:
         operands = index_operands(op)
         if self.known.names.keys().isdisjoint(op.index.body.data.names) and self.stands_for.isdisjoint(operands):
             return
-        (index,), values = self.symbols.over(self.symbols.simple(self.known.nat(op.index, operands)))
+        (index,), values = self.symbols.over(self.symbols.written(self.known.nat(op.index, operands)))
         set_index(op, index, values)
 
     def value_of(self, nat: Nat, before: Operation, hint: str | None) -> SSAValue:
@@ -141,16 +146,17 @@ class ControlFlow:
     # Loops
 
     def loop(self, op: ForOp) -> None:
-        start, stop, step = (
-            self.symbols.simple(self.known.nat(bound, op.symbols)) for bound in (op.start, op.stop, op.step)
-        )
+        bounds = [self.known.nat(bound, op.symbols) for bound in (op.start, op.stop, op.step)]
+        start, stop, step = map(self.symbols.simple, bounds)
         runs = compare(start, "lt", stop)
-        if holds(runs.negated, self.known.facts):
+        if self.keeps:
+            self.repeated(op, bounds)
+        elif holds(runs.negated, self.known.facts):
             replace_op(op, op.inits)
         elif holds(compare(start + step, "ge", stop), self.known.facts) and self.may_be_condition(op, runs):
             self.once(op, start, runs)
         else:
-            self.repeated(op, (start, stop, step))
+            self.repeated(op, bounds)
 
     def may_be_condition(self, op: ForOp, runs: Condition) -> bool:
         """Whether a loop of one iteration at most may be a condition.
@@ -184,11 +190,11 @@ class ControlFlow:
         self.known = around
         self.finish(new)
 
-    def repeated(self, op: ForOp, bounds: tuple[Nat, Nat, Nat]) -> None:
+    def repeated(self, op: ForOp, bounds: Sequence[Nat]) -> None:
         """A loop that stays; its variable has no name on the level of types any more."""
         around = self.known
         self.known = self.known.inside(op, self.symbols.name(op.variable))
-        (start, stop, step), operands = self.symbols.over(*bounds)
+        (start, stop, step), operands = self.symbols.over(*map(self.symbols.written, bounds))
         body = Rewriter.move_region_contents_to_new_regions(op.body)
         new = ForOp((start, stop, step), operands, op.inits, body, unroll=op.unroll is not None)
         substitute(op, new)
@@ -228,11 +234,12 @@ class ControlFlow:
     def decision(self, op: IfOp) -> Condition | bool | None:
         """Whether a condition holds here, or what it is; None for a bit that is not decided."""
         if op.condition is not None:
-            return simplify_condition(self.known.condition(op.condition, op.decided_by), self.known.facts)
+            condition = self.known.condition(op.condition, op.decided_by)
+            return simplify_condition(condition, Facts() if self.keeps else self.known.facts)
         (bit,) = op.decided_by
         if isinstance(bit.owner, ConstantOp) and isinstance(bit.owner.value, IntegerAttr):
             return bit.owner.value.value.data != 0
-        return self.decided.get(bit)
+        return None if self.keeps else self.decided.get(bit)
 
     def finish(self, op: ForOp | IfOp) -> None:
         """What does nothing goes."""

@@ -123,6 +123,12 @@ def _share_indices() -> type[ModulePass]:
     return ShareIndicesPass
 
 
+def _shift_loops() -> type[ModulePass]:
+    from .shift_loops import ShiftLoopsPass
+
+    return ShiftLoopsPass
+
+
 def _set_profile() -> type[ModulePass]:
     from .set_profile import SetProfilePass
 
@@ -159,6 +165,7 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "kernel-erase-dead-values": _erase_dead_values,
         "kernel-flatten-tuples": _flatten_tuples,
         "kernel-share-indices": _share_indices,
+        "kernel-shift-loops": _shift_loops,
         "kernel-simplify-control-flow": _simplify_control_flow,
         "kernel-split-loops": _split_loops,
         "kernel-unroll": _unroll,

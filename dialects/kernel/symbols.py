@@ -12,7 +12,9 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments
 
-from ..nat.expr import Condition
+from ..lift.profile import profile_of
+from ..nat.atoms import atoms_inside
+from ..nat.expr import Condition, Sum
 from ..nat.ring import Nat
 from ..nat.simplify import simplify
 from ..scalars import is_integer
@@ -31,6 +33,8 @@ class Symbols:
     def __init__(self, function: FuncOp):
         self.known: Known = Known.of_function(function)
         self.values: dict[str, SSAValue] = {}
+        self.as_made = profile_of(function).indices == "off"
+        """Whether indices are written as they were made."""
         for argument in function.block.args:
             self.register(argument)
 
@@ -48,6 +52,14 @@ class Symbols:
     def simple(self, nat: Nat) -> Nat:
         """An expression in these names, simplified under what is known."""
         return simplify(nat, self.known.facts)
+
+    def written(self, nat: Nat) -> Nat:
+        """An expression as it is written in an index: simplified, unless the profile says otherwise.
+
+        Sums are closed in any case, as those that are not become tables.
+        """
+        has_sums = any(isinstance(part, Sum) for atom in nat.atoms for part in (atom, *atoms_inside(atom)))
+        return nat if self.as_made and not has_sums else self.simple(nat)
 
     def over(self, *nats: Nat) -> tuple[list[IndexAttr], list[SSAValue]]:
         """Expressions in these names as attributes over operands that they share."""

@@ -134,10 +134,13 @@ def _difference(antidifference: Nat) -> Nat:
 
 
 def _prefix_sum(body: Nat) -> Nat | None:
-    """F with terms of the body for `F(i + 1) - F(i)`: what is before chunk i, `sum(j : 4 * i, f[j])` or `n * i floordiv 4`."""
+    """F with terms of the body for `F(i + 1) - F(i)`: what is before chunk i, `sum(j : 4 * i, f[j])` or `n * i floordiv 4`.
+
+    It may be multiplied with what does not depend on the position.
+    """
     for monomial, coefficient in body.terms:
-        match monomial.factors:
-            case ((Sum(args=(count, _)) | FloorDiv(args=(count, _)), 1),) if any(map(_uses_position, count.atoms)):
+        match [factor for factor in monomial.factors if _uses_position(factor[0])]:
+            case [(Sum(args=(count, _)) | FloorDiv(args=(count, _)), 1)] if any(map(_uses_position, count.atoms)):
                 before = -from_terms([(monomial, coefficient)], body.den)
                 if contains(body, _difference(before)):
                     return before

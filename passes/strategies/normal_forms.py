@@ -20,6 +20,7 @@ from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, OrderedFol
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length, holds_array
@@ -100,6 +101,8 @@ def _context() -> Context:
 
 def fuse(derivation: Derivation) -> list[Step]:
     """Each map goes into the pattern that uses its elements, moved through layout ops where that brings it there."""
+    if profile_of(derivation.function).fusion == "off":
+        return []
     rules = GreedyRewritePatternApplier(unrecorded(FUSE, derivation.places.update))
     PatternRewriteWalker(rules, post_walk_func=region_dce).rewrite_region(derivation.function.body)
     derivation.changed()

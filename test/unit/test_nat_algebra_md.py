@@ -142,6 +142,13 @@ SIMPLE = (
     claim("21", "sum(i : n, pow(2, i))", "pow(2, n) - 1", "n natural"),
     claim("21", "sum(i : n, sum(j : i, 1))", "n*(n - 1) floordiv 2", "n natural"),
     claim("21", "sum(i : n, sum(j : i + 1, j + 1))", "n*(n + 1)*(n + 2) floordiv 6", "n natural"),
+    claim("21", "sum(i : n, (N*i + N) floordiv 32 - N*i floordiv 32)", "N*n floordiv 32", "N natural; n natural"),
+    claim(
+        "21",
+        "sum(i : n, M*((N*i + N) floordiv 32) - M*(N*i floordiv 32))",
+        "M*(N*n floordiv 32)",
+        "N natural; n natural",
+    ),
     claim("22", "sum(i : n, if(i lt c, f[i], g[i]))", SPLIT, f"{TABLES}; c natural"),
     claim("22", "sum(i : n, if(i lt c, 1, 2))", "min(c, n) + 2 * (n - min(c, n))", "n natural; c natural"),
     claim("22", "sum(i : n, if(i lt c, 1, 2))", "2*n - c", "n natural; c natural; c le n"),

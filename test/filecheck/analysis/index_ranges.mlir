@@ -25,6 +25,12 @@
 // CHECK-LABEL: @iterations:
 // CHECK-NEXT: at most M * N in
 
+// A loop may begin anywhere.
+// CHECK-LABEL: @shifted:
+// CHECK-NEXT: at most 128 * N in kernel.for
+// CHECK-NEXT: at most N * N - N in %e = kernel.load
+// CHECK-NOT: at most
+
 // CHECK: builtin.module
 
 kernel.func @strided<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
@@ -60,6 +66,13 @@ kernel.func @iterations<N, iteration>(%x: !kernel.buffer<global, f32>, %y: !kern
   %e = kernel.load %x[N * iteration]
   kernel.store %e, %y[0]
 }
+kernel.func @shifted<N>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f32>) {
+  %i = kernel.group_id 0
+  kernel.for %k = %i * N floordiv 128 to (%i * N + N) floordiv 128 step 1 {
+    %e = kernel.load %x[%k * (%k + 1) floordiv 2]
+    kernel.store %e, %y[%k]
+  }
+}
 host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global, i32>, %u: ui8)
     of (%x: !lift.array<N, f32>, %d: !lift.array<M, i32>, %u: ui8) -> !lift.array<N, f32> {
   %y = host.alloc f32[N]
@@ -71,5 +84,6 @@ host.program @f<N, M>(%x: !kernel.buffer<global, f32>, %d: !kernel.buffer<global
   host.for [iteration : M] {
     host.launch @iterations(%x, %y) local = [1] groups = [1]
   }
+  host.launch @shifted(%x, %y) local = [1] groups = [128]
   host.return %y
 }

@@ -106,10 +106,10 @@ kernel.func @condition<N>(%x: !kernel.buffer<global, f32>, %n: i32, %a: f32) {
 kernel.func @guarded<M>(%x: !kernel.buffer<global, f32>, %n: i32, %a: f32) {
   // CHECK: kernel.if %n ge 1 {
   kernel.if %n ge 1 {
-    // CHECK-NEXT: %quotient = kernel.apply [100 floordiv %n] : index
-    // CHECK-NEXT: kernel.for %i = 0 to %quotient step 1 {
+    // CHECK-NEXT: %count = kernel.apply [100 floordiv %n] : index
+    // CHECK-NEXT: kernel.for %i = 0 to %count step 1 {
     kernel.for %i = 0 to 100 floordiv %n step 1 {
-      // CHECK-NEXT: kernel.store %a, %x[%i + %quotient] : f32
+      // CHECK-NEXT: kernel.store %a, %x[%i + %count] : f32
       kernel.store %a, %x[%i + 100 floordiv %n]
     }
   }
