@@ -6,7 +6,7 @@ an element, so that an iteration of these is done for all lanes at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -258,12 +258,14 @@ class Lanes:
 # Arrays of vectors
 
 
-def _rows(xs: SSAValue, ops: list[Operation], inner: Any) -> SSAValue:
+def _by_columns(
+    xs: SSAValue, ops: list[Operation], column: Callable[[SSAValue, list[Operation]], SSAValue]
+) -> SSAValue:
     """`transpose(map(f, transpose(xs)))`: f is for the columns of an array of rows."""
     turned = TransposeOp(xs, result_type=UNTYPED)
     block = Block(arg_types=[UNTYPED])
     own: list[Operation] = []
-    value = inner(block.args[0], own)
+    value = column(block.args[0], own)
     end_with(block, Chain(own, value))
     rows = MapOp(turned, Region(block), result_type=UNTYPED)
     back = TransposeOp(rows, result_type=UNTYPED)
@@ -280,7 +282,7 @@ def as_vectors(xs: SSAValue, element: Attribute, w: int, ops: list[Operation]) -
             vectors = [as_vectors(part, type_, w, ops) for part, type_ in zip(parts, element.types, strict=True)]
             ops.append(ZipOp(vectors, result_type=UNTYPED))
         case ArrayType():
-            return _rows(xs, ops, lambda column, own: as_vectors(column, element.element, w, own))
+            return _by_columns(xs, ops, lambda column, own: as_vectors(column, element.element, w, own))
         case _:
             ops.append(AsVectorOp(w, xs, result_type=UNTYPED))
     return ops[-1].results[0]
@@ -294,7 +296,7 @@ def as_scalars(xs: SSAValue, element: Attribute, ops: list[Operation]) -> SSAVal
             scalars = [as_scalars(part, type_, ops) for part, type_ in zip(parts, element.types, strict=True)]
             ops.append(ZipOp(scalars, result_type=UNTYPED))
         case ArrayType():
-            return _rows(xs, ops, lambda column, own: as_scalars(column, element.element, own))
+            return _by_columns(xs, ops, lambda column, own: as_scalars(column, element.element, own))
         case _:
             ops.append(AsScalarOp(xs, result_type=UNTYPED))
     return ops[-1].results[0]
@@ -336,9 +338,10 @@ def map_in_lanes(op: MapOp, w: int) -> Replacement:
     done once. Of rows, `transpose(map(as_vector(w), transpose(xs)))` are the vectors. f does not use its position, and does not
     look up what depends on the element.
     """
-    refusal, found = not_divided(op, w), _body(op, w)
-    if refusal is not None or isinstance(found, Refusal):
-        return refusal or found
+    refusal = not_divided(op, w)
+    found = _body(op, w) if refusal is None else refusal
+    if isinstance(found, Refusal):
+        return found
     assert isinstance(op.xs.type, ArrayType)
     ops: list[Operation] = []
     vectors = as_vectors(op.xs, op.xs.type.element, w, ops)

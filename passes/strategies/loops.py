@@ -35,7 +35,7 @@ from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
 from .borders import border_of
 from .products import blocked, is_product
-from .rewriting import Rewriting, made, mapped, rows_of
+from .rewriting import Rewriting, made, mapped, producer, rows_of
 from .strides import ONE, ZERO, strides_along
 
 ACCUMULATORS: Final = 4
@@ -48,7 +48,9 @@ COLUMNS: Final = 8
 
 def lanes_of(pattern: BodyOp, profile: Profile) -> int:
     """How many lanes the vectors have that a pattern computes with: as many as the largest scalars in it allow."""
-    types = {type_ for op in pattern.walk() for value in (*op.results, *_arguments(op)) for type_ in scalars_in(value.type)}
+    types = {
+        type_ for op in pattern.walk() for value in (*op.results, *_arguments(op)) for type_ in scalars_in(value.type)
+    }
     largest = max((SCALARS[type_].bytes for type_ in types if type_ in SCALARS), default=4)
     return max(1, min(16, profile.vector_bytes // largest))
 
@@ -212,7 +214,7 @@ def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
 def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, vectors: int = ACCUMULATORS) -> None:
     """A fold, whose length is a multiple of that, with vectors of accumulators, which are put together at the end."""
     rows, total = made(work.apply(reduce_lanes.bind(n=lanes * vectors), fold), ReduceOp)
-    work.apply(vectorise_map.bind(w=lanes), rows.yielded.owner)
+    work.apply(vectorise_map.bind(w=lanes), producer(rows.yielded))
     work.apply(accumulate_apart, made(work.apply(vector_accumulator, rows), ReduceOp)[0])
     if vectors > 1:
         accumulated(work, total, lanes, 1)
@@ -248,11 +250,9 @@ def rows_at_once(work: Rewriting, op: MapOp, lanes: int) -> None:
     fold = next(one for one in block.block.ops if isinstance(one, ReduceOp))
     long = made(work.apply(reduce_peel.bind(n=2 * lanes), fold), ReduceOp)[0]
     chunks, total = made(work.apply(reduce_lanes.bind(n=2 * lanes), long), ReduceOp)
-    split = chunks.xs.owner
-    assert isinstance(split, Operation)
-    if work.tried(split_of_zip, split) is not None:
+    if work.tried(split_of_zip, producer(chunks.xs)) is not None:
         chunks = made(work.apply(reduce_of_map, chunks), ReduceOp)[0]
-    work.apply(vectorise_map.bind(w=lanes), chunks.yielded.owner)
+    work.apply(vectorise_map.bind(w=lanes), producer(chunks.yielded))
     scalars = made(work.apply(vector_accumulator, chunks), AsScalarOp)[0]
     accumulated(work, total, lanes, 1)
     done = work.apply(map_fission, scalars)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpResult, SSAValue
 
-from ...dialects.lift.algorithmic import MapLike, MapOp
+from ...dialects.lift.algorithmic import MapOp
 from ...dialects.profiles import Profile
 from ..rules.exchange import inside_of
 from ..rules.regions import only_rearranges
@@ -61,11 +61,17 @@ def made(done: Rewritten, kind: type[OpT]) -> list[OpT]:
     return [op for op in done.ops if isinstance(op, kind)]
 
 
-def inner(op: MapLike, kind: type[OpT]) -> OpT:
+def inner(op: MapOp, kind: type[OpT]) -> OpT:
     """The pattern of a kind that gives what a map yields, but for rearrangements."""
     found = inside_of(op, kind)
     assert found is not None
     return found[0]
+
+
+def producer(value: SSAValue) -> Operation:
+    """The op that a value is the result of."""
+    assert isinstance(value, OpResult)
+    return value.op
 
 
 def mapped(done: Rewritten) -> MapOp:
