@@ -424,7 +424,7 @@ class _Analysis(Ranges):
             return Range(const(0), divisor.high - 1)
         if not self.is_natural(divisor.low - 1):
             return Range(-self.downwards(dividend), self.upwards(dividend))
-        low = const(0) if natural else floordiv(-self.downwards(dividend), divisor.low)
+        low = floordiv(dividend.low, divisor.high) if natural else floordiv(-self.downwards(dividend), divisor.low)
         return Range(low, floordiv(self.upwards(dividend), divisor.low))
 
 

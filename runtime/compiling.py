@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .program import InterpretedProgram
 
 TARGETS: Final = ("opencl", "interpreter")
-STRATEGIES: Final = ("cpu", "gpu")
+STRATEGIES: Final = ("cpu", "gpu", "plain")
 
 _PROGRAM: Final = re.compile(r"""[\n\r]|\w\.\w+\s+[@%{]|\w\.\w+"\s*\(|%\w+\s*=""")
 """What a text of a program has, and hardly a path: several lines, or an op with what follows its name."""
