@@ -6,6 +6,7 @@ are a few parts for each compute unit, so that none is idle for long where some 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from xdsl.ir import Operation
@@ -27,7 +28,9 @@ from .loops import (
     ACCUMULATORS,
     accumulated,
     cut_at_border,
+    has_loops,
     improve,
+    improve_middle,
     in_columns,
     is_window,
     lanes_of,
@@ -46,13 +49,25 @@ def kernels(profile: Profile) -> Strategy:
     def run(derivation: Derivation) -> list[Step]:
         work = Rewriting(derivation, profile)
         for op in list(derivation.function.walk()):
+            if isinstance(op, MapOp) and is_kernel(op):
+                cut_at_border(work, op)
+        tidied(work)
+        for op in list(derivation.function.walk()):
             if op.parent is not None and is_kernel(op):
                 # What was begun is right wherever it ends; what is not mapped by then is mapped as all else is.
                 with suppress(NotApplicableError):
                     _in_parts(work, op)
-        return [*work.steps, *(tidy(derivation) if work.parted else ())]
+        tidied(work)
+        return work.steps
 
     return run
+
+
+def tidied(work: Rewriting) -> None:
+    """Windows of what was cut into parts are simpler once the parts are taken as early as can be."""
+    if work.parted:
+        work.steps += tidy(work.derivation)
+        work.parted = False
 
 
 def is_kernel(op: Operation) -> bool:
@@ -70,9 +85,9 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             lanes = lanes_of(op, work.profile)
             if wants_columns(op, lanes, work.profile):
                 blocks, rest = in_columns(work, op, lanes)
-                _map_in_parts(work, rest, parts)
+                _map_in_parts(work, rest, parts, improve)
                 op = blocks
-            _map_in_parts(work, cut_at_border(work, op), parts)
+            _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
         case ReduceOp():
             lanes = lanes_of(op, work.profile)
             long = wants_accumulators(op, lanes)
@@ -100,13 +115,13 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             pass
 
 
-def _map_in_parts(work: Rewriting, op: MapOp, parts: int) -> None:
-    """A map in even parts, one for each work group."""
+def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewriting, MapOp], None]) -> None:
+    """A map in even parts, one for each work group, which does better what it can do for its part."""
     done = work.tried(partition_evenly.bind(m=parts), op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):
-            improve(work, row)
+            better(work, row)
         work.apply(map_to_wrg.bind(d=0), rows)
 
 

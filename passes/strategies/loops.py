@@ -111,10 +111,8 @@ def improve(work: Rewriting, op: Operation) -> None:
         if _fold_of_rows(op, lanes) is not None:
             rows_at_once(work, op, lanes)
             return
-        op = cut_at_border(work, op)
-        if _wants_vectors(op, lanes):
-            in_vectors(work, op, lanes)
-            return
+        improve_middle(work, cut_at_border(work, op))
+        return
     if isinstance(op, ReduceOp) and is_window(op, work.profile):
         return
     if isinstance(op, ReduceOp) and wants_accumulators(op, lanes):
@@ -122,6 +120,15 @@ def improve(work: Rewriting, op: Operation) -> None:
         accumulated(work, main, lanes)
         return
     _improve_inside(work, op)
+
+
+def improve_middle(work: Rewriting, op: MapOp) -> None:
+    """Vectors for a map that was cut at its border, if it has one."""
+    lanes = lanes_of(op, work.profile)
+    if _wants_vectors(op, lanes):
+        in_vectors(work, op, lanes)
+    else:
+        _improve_inside(work, op)
 
 
 def _improve_inside(work: Rewriting, op: BodyOp) -> None:
