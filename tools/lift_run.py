@@ -109,7 +109,9 @@ def _add_running(parser: argparse._ArgumentGroup) -> None:  # pyright: ignore[re
         "--device", metavar="NAME", help="cpu, gpu, a part of a name, or numbers as in 0:1 (default: the first)"
     )
     parser.add_argument("--list-devices", action="store_true", help="show the OpenCL devices and their profiles")
-    parser.add_argument("--strategy", metavar="NAME", help="how it is mapped: cpu, gpu or plain (default: by the device)")
+    parser.add_argument(
+        "--strategy", metavar="NAME", help="how it is mapped: cpu, gpu or plain (default: by the device)"
+    )
     parser.add_argument(
         "--script", metavar="@NAME|FILE|STEPS", help="rewrite it first: a script of the program, a file, or steps"
     )

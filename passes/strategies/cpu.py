@@ -14,6 +14,8 @@ from xdsl.ir import Operation
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import ops_around
+from ...dialects.lift.types import array_length
+from ...dialects.nat.expr import If, Max, Min
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
@@ -116,8 +118,13 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
 
 
 def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewriting, MapOp], None]) -> None:
-    """A map in even parts, one for each work group, which does better what it can do for its part."""
-    done = work.tried(partition_evenly.bind(m=parts), op)
+    """A map in even parts, one for each work group, which does better what it can do for its part.
+
+    The middle of windows has a length with a choice in it, and so would have each index in a part of it: it is left whole.
+    """
+    length = array_length(op.xs.type)
+    chosen = length is not None and any(isinstance(atom, Min | Max | If) for atom in length.atoms)
+    done = None if chosen else work.tried(partition_evenly.bind(m=parts), op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):
