@@ -46,7 +46,8 @@ def test_it_fits_80_columns(printed: str) -> None:
 
 def test_a_result_that_differs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cases()[0]
-    monkeypatch.setattr(showcase, "cases", lambda: [replace(first, expected=lambda x, y: x @ y + 1)])
+    right = first.expected(*first.arguments)
+    monkeypatch.setattr(showcase, "cases", lambda: [replace(first, expected=lambda *_: right + 1)])
     out = StringIO()
     assert not showcase.show_results(EXAMPLES, Console(file=out, width=showcase.WIDTH))
     assert "DIFFERS" in out.getvalue()
