@@ -46,8 +46,12 @@ def test_it_fits_80_columns(printed: str) -> None:
 
 def test_a_result_that_differs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cases()[0]
-    right = first.expected(*first.arguments)
-    monkeypatch.setattr(showcase, "cases", lambda: [replace(first, expected=lambda *_: right + 1)])
+    other = first.expected(*first.arguments) + 1
+
+    def expected(*_: object) -> float:
+        return other
+
+    monkeypatch.setattr(showcase, "cases", lambda: [replace(first, expected=expected)])
     out = StringIO()
     assert not showcase.show_results(EXAMPLES, Console(file=out, width=showcase.WIDTH))
     assert "DIFFERS" in out.getvalue()
