@@ -12,9 +12,8 @@ ARGS ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run ## show what works today: indices, simplified step by step; examples, run and compared with NumPy
-	@$(BIN)/lift-nat $(ARGS)
-	@$(if $(ARGS),,$(BIN)/python -m lift.tools.showcase examples)
+run: $(VENV)/.run ## show a program, its OpenCL kernel, and the examples beside NumPy; with ARGS, what lift-nat makes of these
+	@$(if $(ARGS),$(BIN)/lift-nat $(ARGS),$(BIN)/python -m lift.tools.showcase examples)
 
 test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
 	@$(BIN)/python test/run.py $(ARGS)
@@ -55,12 +54,12 @@ clean: ## remove the environment, caches and build output
 
 # Two stamps, since `make run` needs few and small packages and the tests need more.
 $(VENV)/.run: pyproject.toml | $(BIN)/python
-	@echo "Installing into $(VENV) ..."
+	@echo "Installing NumPy, xDSL, and PyOpenCL with a device for the CPU into $(VENV), once: a minute or so ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
-	@echo "Installing into $(VENV), with the tools for development ..."
+	@echo "Installing what is needed, and the tools for development, into $(VENV), once: a few minutes ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.run
 

@@ -30,6 +30,7 @@ BENCHMARKS = {
         "how long real indices take to simplify", ("--rounds=3", "--no-first", "--no-growth"), True
     ),
     "default": Benchmark("how fast high-level programs are by default", ("--quick",)),
+    "switches": Benchmark("what each part of the compiler brings, by switches of profiles", ("--quick",)),
     "boundary": Benchmark("what it gains to cut stencils at the border", ("--quick",)),
     "filters": Benchmark("how fast programs with hidden lengths are", ("--quick",), unasked=True),
     "mapped": Benchmark("how fast programs mapped by hand are", ("--quick",)),

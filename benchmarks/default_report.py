@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import page
-from contenders import Taken, ratio, shown
+from contenders import Taken, load, ratio, shown
 from limits import Limits
 from mapped import Measured, ratios
 
@@ -65,7 +65,7 @@ def setting(device: str, limits: Limits, rounds: int) -> str:
     versions = [f"{name} {version(name)}" for name in ("numpy", "scipy", "numba", "pyopencl") if find_spec(name)]
     return (
         f"{device}, {platform.machine()}; Python {platform.python_version()}, {', '.join(versions)}; {rounds} rounds; a triad "
-        f"at {limits.memory / 1e9:.3g} GB/s, {limits.operations / 1e9:.3g} GFLOP/s of f32"
+        f"at {limits.memory / 1e9:.3g} GB/s, {limits.operations / 1e9:.3g} GFLOP/s of f32; {load()}"
     )
 
 

@@ -1,206 +1,155 @@
-"""What `make run` shows of the language: an example, what passes make of it, the OpenCL C that comes out in the end, and
-the examples on an OpenCL device, compared with NumPy.
+"""What `make run` shows: a program, the OpenCL kernel that comes of it, how long the examples take beside NumPy, and how an
+index is simplified.
 
-`python -m lift.tools.showcase examples` ends with an error where a result is not the one that NumPy gives.
+`python -m lift.tools.showcase examples` ends with an error where a result is not the one that NumPy gives. It is made for 80
+columns; on a terminal there are colours, and a line on stderr says what is being done.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, cast
 
 import numpy as np
 from rich.console import Console
-from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.syntax import Syntax
 from rich.table import Table
+from rich.text import Text
 
 from ..dialects.diagnostics import LiftError
 from ..runtime.compiling import compile_program
 from ..runtime.device.program import OpenCLProgram
-from .lift_opt.main import main as lift_opt
+from .nat_steps import Question, answer
+from .showcase_cases import Case, cases
 
+WIDTH = 80
 SHOWN = "dot.mlir"
-PASSES = "canonicalize,lift-fuse"
-DRAWN = np.random.default_rng(0)
-RUNS = 5
+RUNS = 9
+FAST, SLOW = 1.1, 2.0
+"""Up to so many times NumPy's time a ratio is green, and from so many on it is red."""
+KERNEL = re.compile(r"^kernel void .*?^}$", re.DOTALL | re.MULTILINE)
+NO_BREAK = re.compile(r"(?<![,+?:=]) ")
+"""A space at which no line of C is broken."""
+INDEX = Question("(r*M + c) floordiv M", sizes=("M",), indices=("c:M",))
+"""Which row element `r*M + c` of a matrix is in."""
+
+
+# The program and its kernel
+
+
+def show_program(folder: Path, console: Console) -> None:
+    """Print a program as it is written, and the first kernel that it becomes here."""
+    path = folder / SHOWN
+    program = compiled(folder, SHOWN, None)
+    text = re.sub(r"\A(//.*\n)*\n*", "", path.read_text())
+    kernels = KERNEL.findall(program.opencl)
+    heading(console, "A program", f"{path}, which says what to compute, and nothing about how")
+    marked = Text(text)
+    marked.highlight_regex(r"\b(lift|arith)\.\w+", "cyan")
+    console.print(marked, end="")
+    others = "" if len(kernels) == 1 else f", the first of {len(kernels)}"
+    heading(console, "What it becomes", f"an OpenCL kernel for this device{others}")
+    code = "\n".join(line for long in kernels[0].splitlines() for line in folded(long))
+    console.print(
+        Syntax("", "c", theme="ansi_dark", background_color="default").highlight(code), end="", soft_wrap=True
+    )
+
+
+def folded(line: str) -> list[str]:
+    """A line of C in lines that are not too long, broken after commas and some operators; what goes on is further in."""
+    code = line.lstrip()
+    indent = " " * (len(line) - len(code))
+    kept = NO_BREAK.sub("\0", code)
+    lines = wrap(
+        kept, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}    ", break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return [one.replace("\0", " ") for one in lines]
+
+
+def heading(console: Console, what: str, more: str) -> None:
+    console.print(f"\n[bold]{what}:[/bold] [dim]{more}[/dim]\n", soft_wrap=True)
+
+
+def compiled(folder: Path, file: str, entry: str | None) -> OpenCLProgram:
+    program = compile_program(folder / file, entry, None)
+    assert isinstance(program, OpenCLProgram)
+    return program
+
+
+# The examples
 
 
 @dataclass(frozen=True)
-class Case:
-    """An example, arguments for it, and what NumPy makes of them."""
+class Outcome:
+    """What came of an example: seconds of ours and of NumPy's, and whether they agree."""
 
-    file: str
-    what: str
-    arguments: tuple[Any, ...]
-    numpy: str
-    expected: Callable[..., Any]
-    entry: str | None = None
-    named: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    exact: bool = True
-    """Whether rounding plays no part."""
+    case: Case
+    ours: float
+    numpy: float
+    same: bool
 
 
-def drawn(*shape: int) -> Any:
-    """Small whole numbers: with these, sums of floats do not depend on their order."""
-    return DRAWN.integers(-9, 10, shape).astype(np.float32)
+def outcome(folder: Path, case: Case) -> Outcome:
+    """Run an example, compare, and measure both."""
+    launch = compiled(folder, case.file, case.entry).prepare(*case.arguments, **case.named)
+    same = agrees(launch.run().result(), case.expected(*case.arguments), exact=case.exact)
+    # The best counts, which other work on the machine shifts least.
+    ours = min(launch.time(1, warm_up=0).total for _ in range(RUNS))
+    return Outcome(case, ours, min(numpy_seconds(case) for _ in range(RUNS)), same)
 
 
-def neighbours(grid: Any) -> Any:
-    around = np.pad(grid, 1)
-    return (around[:-2, 1:-1] + around[2:, 1:-1] + around[1:-1, :-2] + around[1:-1, 2:]) / np.float32(4)
-
-
-def blurred(image: Any, light: Any) -> Any:
-    around = np.lib.stride_tricks.sliding_window_view(np.pad(image, 1, "edge").astype(np.int32), (3, 3))
-    return np.clip((around.sum(axis=(2, 3)) + 4) // 9 + light, 0, 255).astype(np.uint8)
-
-
-def selected(xs: Any) -> Any:
-    kept = xs[xs > 0]
-    return kept.sum(), len(kept), kept.min()
-
-
-def roots(xs: Any) -> Any:
-    return np.sqrt(xs[xs >= 0])
-
-
-def triangular(packed: Any, v: Any) -> Any:
-    m = np.zeros((len(v), len(v)), np.float32)
-    m[np.tril_indices(len(v))] = packed
-    return m @ v
-
-
-def offsets(lengths: Any) -> Any:
-    ends = np.cumsum(lengths, dtype=np.int32)
-    return ends - lengths, ends[-1]
-
-
-def sums_of(size: int) -> Callable[[Any], Any]:
-    return lambda xs: xs.reshape(-1, size).sum(axis=1)
-
-
-def moved(bodies: Any, dt: Any, soft: Any) -> Any:
-    """The bodies after a step, as columns."""
-    x, y, vx, vy, mass = bodies
-    dx, dy = x[None, :] - x[:, None], y[None, :] - y[:, None]
-    pull = mass[None, :] / (dx * dx + dy * dy + soft) ** np.float32(1.5)
-    vx, vy = vx + dt * (pull * dx).sum(axis=1), vy + dt * (pull * dy).sum(axis=1)
-    return np.column_stack([x + dt * vx, y + dt * vy, vx, vy, mass])
-
-
-def sparse() -> Case:
-    """A matrix in which three of four numbers are 0."""
-    dense, v = drawn(400, 400) * (DRAWN.random((400, 400)) < 0.25), drawn(400)
-    _, columns = np.nonzero(dense)
-    entries = (columns.astype(np.int32), dense[dense != 0])
-    rows = np.count_nonzero(dense, axis=1).astype(np.int32)
-    return Case(
-        "csr.mlir",
-        "sparse times vector, 400 x 400",
-        (entries, v),
-        "dense @ v",
-        lambda *_: dense @ v,
-        named={"rows": rows, "N": 400},
-    )
-
-
-def bodies(count: int) -> Any:
-    found = tuple(drawn(5, count))
-    return (*found[:4], abs(found[4]) + 1)
-
-
-def cases() -> Sequence[Case]:
-    dt, soft = np.float32(0.25), np.float32(0.5)
-    return (
-        Case("dot.mlir", "dot product, 10^6", (drawn(10**6), drawn(10**6)), "x @ y", np.dot),
-        Case("matmul.mlir", "matrix product, 256 x 256", (drawn(256, 256), drawn(256, 256)), "a @ b", np.dot, "matmul"),
-        Case("jacobi2d.mlir", "stencil, 1000 x 1000", (drawn(1000, 1000),), "four shifted slices / 4", neighbours),
-        Case(
-            "blur.mlir",
-            "grey image, 1000 x 1000",
-            (DRAWN.integers(0, 256, (1000, 1000)).astype(np.uint8), np.int32(40)),
-            "means of 3 x 3, clipped",
-            blurred,
-        ),
-        Case(
-            "trmv.mlir",
-            "triangle times vector, 1000",
-            (drawn(1000 * 1001 // 2), drawn(1000)),
-            "np.tril @ v",
-            triangular,
-        ),
-        sparse(),
-        Case("nbody.mlir", "1000 bodies, one step", (bodies(1000), dt, soft), "the same formulas", moved, exact=False),
-        Case(
-            "prefix_sums.mlir",
-            "where rows begin, 10^6",
-            (DRAWN.integers(0, 10, 10**6).astype(np.int32),),
-            "np.cumsum",
-            offsets,
-        ),
-        Case("tree_sum.mlir", "sums of 64, by halving", (drawn(64000),), "sum(axis=1)", sums_of(64)),
-        Case("mapped_sum.mlir", "sums of 256, mapped by hand", (drawn(256000),), "sum(axis=1)", sums_of(256)),
-        Case(
-            "filter_map.mlir",
-            "roots of what has one, 10^6",
-            (drawn(10**6),),
-            "np.sqrt(xs[xs >= 0])",
-            roots,
-            exact=False,
-        ),
-        Case("select.mlir", "sum, count and least of some, 10^6", (drawn(10**6),), "xs[xs > 0]", selected),
-    )
-
-
-def show_passes(folder: Path, console: Console) -> bool:
-    """Print a program as it is written, as passes leave it, and as OpenCL C."""
-    path = folder / SHOWN
-    console.print(f"[bold]A program: {path}[/bold]\n")
-    console.print(path.read_text(), markup=False)
-    console.print(f"[bold]lift-opt {path} -p {PASSES}[/bold]: types inferred, the map fused into the fold\n")
-    if lift_opt([str(path), "-p", PASSES]) != 0:
-        return False
-    down = [str(path), "-p", "lift-to-opencl", "-t", "opencl"]
-    console.print(f"\n[bold]lift-opt {' '.join(down)}[/bold]: all the way down\n")
-    return lift_opt(down) == 0
+def numpy_seconds(case: Case) -> float:
+    begin = time.perf_counter()
+    case.expected(*case.arguments)
+    return time.perf_counter() - begin
 
 
 def show_results(folder: Path, console: Console) -> bool:
-    """Run the examples, and compare."""
+    """Run the examples, and print a table."""
     from ..runtime.device.devices import find_device
 
     device = find_device()
-    console.print(f"\n[bold]The examples, on {device.name} ({device.platform.name.strip()})[/bold]\n")
-    names = ("program", "", "result", "runs on", "strategy", "kernels", "ms", "NumPy", "")
-    table = Table(*names, box=None, header_style="dim", padding=(0, 2, 0, 0))
-    for right in ("kernels", "ms"):
-        next(column for column in table.columns if column.header == right).justify = "right"
-    agreed = True
-    for case in cases():
-        program = compile_program(folder / case.file, case.entry, None)
-        assert isinstance(program, OpenCLProgram)
-        result, where, strategy, kernels, ms = run(program, case)
-        same = agrees(result, case.expected(*case.arguments), exact=case.exact)
-        cells = (case.file, case.what, shown(result), where, strategy, kernels, ms, case.numpy)
-        table.add_row(*map(escape, cells), "agrees" if same else "DIFFERS")
-        agreed = agreed and same
-    console.print(table)
-    console.print("\nms: the median of what the kernels take, with the data on the device")
-    return agreed
+    found: list[Outcome] = []
+    columns = (TextColumn("{task.description}"), BarColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        everything = cases()
+        task = progress.add_task("", total=len(everything))
+        for case in everything:
+            progress.update(task, description=f"compiling and running {case.file}")
+            found.append(outcome(folder, case))
+            progress.advance(task)
+    heading(console, "The examples", f"on {device.name} ({device.platform.name.strip()})")
+    console.print(table_of(found))
+    console.print(
+        f"\n[dim]ours: the kernels, with the data on the device; NumPy: a call; the best of {RUNS} runs."
+        "\nA ratio of 1 is as fast as NumPy, and less is faster.[/dim]"
+    )
+    if os.getloadavg()[0] > (os.cpu_count() or 1):
+        console.print("[yellow]The machine is busy with other work: times depend on who is interrupted.[/yellow]")
+    return all(one.same for one in found)
 
 
-def run(program: OpenCLProgram, case: Case) -> tuple[Any, str, str, str, str]:
-    """The result, and where and how it was computed."""
-    from ..runtime.device.devices import kind_of
-
-    launch = program.prepare(*case.arguments, **case.named)
-    result = launch.run().result()
-    times = launch.time(RUNS)
-    kind = f"the {kind_of(program.device)} device"
-    return result, kind, program.strategy or "", str(len(times.kernels)), f"{1000 * times.total:.2f}"
+def table_of(found: Sequence[Outcome]) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in ("program", "", "ours\nms", "NumPy\nms", "ours /\nNumPy", "result"):
+        table.add_column(name, justify="right" if "\n" in name else "left", no_wrap=True)
+    for one in found:
+        ratio = one.ours / one.numpy
+        style = "green" if ratio <= FAST else "red" if ratio >= SLOW else "yellow"
+        table.add_row(
+            Path(one.case.file).stem, one.case.what, f"{1e3 * one.ours:.2f}", f"{1e3 * one.numpy:.2f}",
+            Text(f"{ratio:.2f}", style), Text("agrees", "green") if one.same else Text("DIFFERS", "bold red"),
+        )  # fmt: skip
+    return table
 
 
 def parts(result: Any) -> list[Any]:
@@ -217,20 +166,26 @@ def agrees(result: Any, expected: Any, *, exact: bool) -> bool:
     return all(ours.shape == theirs.shape and np.allclose(ours, theirs, relative, absolute) for ours, theirs in pairs)
 
 
-def shown(result: Any) -> str:
-    """The first and last numbers."""
-    first = parts(result)[0].reshape(-1)
-    return np.array2string(first, threshold=3, edgeitems=1, precision=3)
+# All of it
+
+
+def show_index(console: Console) -> None:
+    heading(console, "An index, simplified", "which row is element r*M + c of a matrix in?")
+    answer(INDEX, console)
+    console.print("[dim]Next: README.md, docs/language.md; .venv/bin/lift-run --help[/dim]", soft_wrap=True)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     folder = Path(*(sys.argv[1:] if words is None else words))
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
     try:
-        return 0 if show_passes(folder, console) and show_results(folder, console) else 1
+        show_program(folder, console)
+        agreed = show_results(folder, console)
     except LiftError as error:
         print(error, file=sys.stderr)
         return 1
+    show_index(console)
+    return 0 if agreed else 1
 
 
 if __name__ == "__main__":

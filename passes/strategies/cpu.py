@@ -14,8 +14,9 @@ from xdsl.ir import Operation
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import ops_around
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.types import array_length
-from ...dialects.nat.expr import If, Max, Min
+from ...dialects.nat.expr import If, Max, Min, var
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
@@ -40,7 +41,7 @@ from .loops import (
     wants_columns,
 )
 from .normal_forms import tidy
-from .products import blocked, is_product
+from .products import blocked, wants_blocks
 from .rewriting import Rewriting, inner, made, rows_of
 from .step import Step
 
@@ -74,14 +75,21 @@ def tidied(work: Rewriting) -> None:
 
 def is_kernel(op: Operation) -> bool:
     """Whether an op at the top level becomes a kernel once it is parallel: nothing in it is."""
-    return may_become_kernel(op) and not has_parallel(op) and not only_rearranges(op)
+    return may_become_kernel(op) and not has_parallel(op) and not only_rearranges(op) and not _changes_length(op)
+
+
+def _changes_length(op: Operation) -> bool:
+    """Whether an op is in iterations of which each has another length: parts would begin elsewhere in each of them."""
+    around = (outer for outer in ops_around(op.parent) if isinstance(outer, IterateOp))
+    found = [outer.iterations([outer.xs.type]) for outer in around]
+    return any(one is not None and one.step != var(one.name) for one in found)
 
 
 def _in_parts(work: Rewriting, op: Operation) -> None:
     parts = 16 * work.profile.compute_units
     match op:
-        case MapOp() if is_product(op):
-            for panels in blocked(work, op, lanes_of(op, work.profile)):
+        case MapOp() if wants_blocks(op, lanes := lanes_of(op, work.profile), work.profile):
+            for panels in blocked(work, op, lanes):
                 work.apply(map_to_wrg.bind(d=0), panels)
         case MapOp():
             lanes = lanes_of(op, work.profile)

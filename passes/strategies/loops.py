@@ -34,7 +34,7 @@ from ..rules.vector_accumulators import vector_accumulator
 from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
 from .borders import border_of
-from .products import blocked, is_product
+from .products import blocked, wants_blocks
 from .rewriting import Rewriting, made, mapped, producer, rows_of
 from .strides import ONE, ZERO, strides_along
 
@@ -48,6 +48,8 @@ COLUMNS: Final = 8
 
 def lanes_of(pattern: BodyOp, profile: Profile) -> int:
     """How many lanes the vectors have that a pattern computes with: as many as the largest scalars in it allow."""
+    if profile.vectors == "off":
+        return 1
     types = {
         type_ for op in pattern.walk() for value in (*op.results, *_arguments(op)) for type_ in scalars_in(value.type)
     }
@@ -102,13 +104,13 @@ def improve(work: Rewriting, op: Operation) -> None:
         return
     lanes = lanes_of(op, work.profile)
     if isinstance(op, MapOp):
-        if is_product(op):
+        if wants_blocks(op, lanes, work.profile):
             blocked(work, op, lanes)
             return
         if wants_lanes(op, lanes, work.profile):
             in_lanes(work, op, lanes)
             return
-        if _fold_of_rows(op, lanes) is not None:
+        if work.profile.blocks == "on" and _fold_of_rows(op, lanes) is not None:
             rows_at_once(work, op, lanes)
             return
         improve_middle(work, cut_at_border(work, op))
@@ -141,7 +143,8 @@ def _improve_inside(work: Rewriting, op: BodyOp) -> None:
 
 def cut_at_border(work: Rewriting, op: MapOp) -> MapOp:
     """The middle of a map over windows, where none of them has anything that was added; the map itself, where it has none."""
-    border = None if has_loops(op, work.profile) or is_short(op, 2) else border_of(op)
+    whole = work.profile.borders == "off" or has_loops(op, work.profile) or is_short(op, 2)
+    border = None if whole else border_of(op)
     done = None if border is None else work.tried(in_parts.bind(a=border[0], b=border[1]), op)
     if done is None:
         return op
@@ -165,7 +168,9 @@ def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
 
 def wants_columns(op: MapOp, lanes: int, profile: Profile) -> bool:
     """Whether several vectors of iterations are better done at a time, since each folds what it loads itself."""
-    return folds_own_rows(op) and not is_short(op, 2 * COLUMNS * lanes) and wants_lanes(op, lanes, profile)
+    if profile.blocks == "off" or is_short(op, 2 * COLUMNS * lanes):
+        return False
+    return folds_own_rows(op) and wants_lanes(op, lanes, profile)
 
 
 def in_columns(work: Rewriting, op: MapOp, lanes: int) -> tuple[MapOp, MapOp]:

@@ -13,6 +13,7 @@ from ...dialects.lift.algorithmic import MapOp, ReduceOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length, is_scalar
+from ...dialects.profiles import Profile
 from ..rules.exchange import inside_of, interchange_map_reduce, interchange_maps, map_fission
 from ..rules.in_lanes import map_in_lanes
 from ..rules.parts import padded_rest, peel
@@ -26,6 +27,11 @@ LONG: Final = 32
 """A fold of fewer elements is not worth a block."""
 VECTORS: Final = 2
 """Vectors of columns in a block."""
+
+
+def wants_blocks(op: MapOp, lanes: int, profile: Profile) -> bool:
+    """Whether a map is a product that is better computed in blocks, which are made of vectors."""
+    return profile.blocks == "on" and lanes > 1 and is_product(op)
 
 
 def is_product(op: MapOp) -> bool:

@@ -118,7 +118,7 @@ def test_a_run_goes_into_the_page(workload: Workload, tmp_path: Path, monkeypatc
     assert (tmp_path / default_report.PICTURE).stat().st_size > 1000
 
 
-@pytest.mark.parametrize("name", ["default", "boundary", "compile_time"])
+@pytest.mark.parametrize("name", ["default", "switches", "boundary", "compile_time"])
 def test_the_page_has_marks_for_what_is_written(name: str):
     before = page.PAGE.read_text()
     after = page.replaced(before, name, "figures")

@@ -1,0 +1,111 @@
+"""What `make run` computes: the examples, arguments for them, and NumPy's way to the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+DRAWN = np.random.default_rng(0)
+
+
+@dataclass(frozen=True)
+class Case:
+    """An example, arguments for it, and what NumPy makes of them."""
+
+    file: str
+    what: str
+    arguments: tuple[Any, ...]
+    expected: Callable[..., Any]
+    entry: str | None = None
+    named: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    exact: bool = True
+    """Whether rounding plays no part."""
+
+
+def drawn(*shape: int) -> Any:
+    """Small whole numbers: with these, sums of floats do not depend on their order."""
+    return DRAWN.integers(-9, 10, shape).astype(np.float32)
+
+
+def neighbours(grid: Any) -> Any:
+    around = np.pad(grid, 1)
+    return (around[:-2, 1:-1] + around[2:, 1:-1] + around[1:-1, :-2] + around[1:-1, 2:]) / np.float32(4)
+
+
+def blurred(image: Any, light: Any) -> Any:
+    around = np.pad(image, 1, "edge").astype(np.int32)
+    rows = around[:-2] + around[1:-1] + around[2:]
+    sums = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:]
+    return np.clip((sums + 4) // 9 + light, 0, 255).astype(np.uint8)
+
+
+def selected(xs: Any) -> Any:
+    kept = xs[xs > 0]
+    return kept.sum(), len(kept), kept.min()
+
+
+def roots(xs: Any) -> Any:
+    return np.sqrt(xs[xs >= 0])
+
+
+def offsets(lengths: Any) -> Any:
+    ends = np.cumsum(lengths, dtype=np.int32)
+    return ends - lengths, ends[-1]
+
+
+def sums_of(size: int) -> Callable[[Any], Any]:
+    return lambda xs: xs.reshape(-1, size).sum(axis=1)
+
+
+def moved(bodies: Any, dt: Any, soft: Any) -> Any:
+    """The bodies after a step, as columns."""
+    x, y, vx, vy, mass = bodies
+    dx, dy = x[None, :] - x[:, None], y[None, :] - y[:, None]
+    pull = mass[None, :] / (dx * dx + dy * dy + soft) ** np.float32(1.5)
+    vx, vy = vx + dt * (pull * dx).sum(axis=1), vy + dt * (pull * dy).sum(axis=1)
+    return np.column_stack([x + dt * vx, y + dt * vy, vx, vy, mass])
+
+
+def sparse(size: int) -> Case:
+    """A matrix in which three of four numbers are 0; NumPy has these, too."""
+    dense, v = drawn(size, size) * (DRAWN.random((size, size)) < 0.25), drawn(size)
+    _, columns = np.nonzero(dense)
+    entries = (columns.astype(np.int32), dense[dense != 0])
+    rows = np.count_nonzero(dense, axis=1).astype(np.int32)
+    what = f"sparse, {size} x {size} (NumPy: dense)"
+    return Case("csr.mlir", what, (entries, v), lambda *_: dense @ v, named={"rows": rows, "N": size})
+
+
+def bodies(count: int) -> Any:
+    found = tuple(drawn(5, count))
+    return (*found[:4], abs(found[4]) + 1)
+
+
+def triangle(size: int) -> Case:
+    """A triangular matrix, without the half that is 0; NumPy has all of it."""
+    packed, v = drawn(size * (size + 1) // 2), drawn(size)
+    dense = np.zeros((size, size), np.float32)
+    dense[np.tril_indices(size)] = packed
+    return Case("trmv.mlir", f"triangle of {size} (NumPy: dense)", (packed, v), lambda *_: dense @ v)
+
+
+def cases() -> Sequence[Case]:
+    dt, soft = np.float32(0.25), np.float32(0.5)
+    image, light = DRAWN.integers(0, 256, (1000, 1000)).astype(np.uint8), np.int32(40)
+    return (
+        Case("dot.mlir", "dot product, 10^6", (drawn(10**6), drawn(10**6)), np.dot),
+        Case("matmul.mlir", "matrix product, 500 x 500", (drawn(500, 500), drawn(500, 500)), np.dot, "matmul"),
+        Case("jacobi2d.mlir", "mean of neighbours, 1000 x 1000", (drawn(1000, 1000),), neighbours),
+        Case("blur.mlir", "grey image, 1000 x 1000", (image, light), blurred),
+        triangle(1000),
+        sparse(400),
+        Case("nbody.mlir", "1000 bodies, one step", (bodies(1000), dt, soft), moved, exact=False),
+        Case("prefix_sums.mlir", "running sums, 10^6", (DRAWN.integers(0, 10, 10**6).astype(np.int32),), offsets),
+        Case("tree_sum.mlir", "sums of 64, by halving", (drawn(64000),), sums_of(64)),
+        Case("mapped_sum.mlir", "sums of 256, mapped by hand", (drawn(256000),), sums_of(256)),
+        Case("filter_map.mlir", "roots of what has one, 10^6", (drawn(10**6),), roots, exact=False),
+        Case("select.mlir", "sum, count, least of some, 10^6", (drawn(10**6),), selected),
+    )
