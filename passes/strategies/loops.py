@@ -48,7 +48,9 @@ COLUMNS: Final = 8
 
 def lanes_of(pattern: BodyOp, profile: Profile) -> int:
     """How many lanes the vectors have that a pattern computes with: as many as the largest scalars in it allow."""
-    types = {type_ for op in pattern.walk() for value in (*op.results, *_arguments(op)) for type_ in scalars_in(value.type)}
+    types = {
+        type_ for op in pattern.walk() for value in (*op.results, *_arguments(op)) for type_ in scalars_in(value.type)
+    }
     largest = max((SCALARS[type_].bytes for type_ in types if type_ in SCALARS), default=4)
     return max(1, min(16, profile.vector_bytes // largest))
 
