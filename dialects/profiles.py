@@ -110,6 +110,11 @@ class Profile:
         {"function": "`exp`, `exp2`, `log`, `log2` and `log10`", "polynomial": "functions without calls and branches"},
         "how exponentials and logarithms of f32 are written",
     )
+    sin: str = _word(
+        "function",
+        {"function": "`sin` and `cos`", "polynomial": "functions that call these only beyond 8192"},
+        "how sines and cosines of f32 are written",
+    )
     stores: str = _word(
         "plain",
         {
@@ -213,6 +218,7 @@ _POCL: Final = Profile(
     sqrt="builtin",
     fabs="bits",
     exp="polynomial",
+    sin="polynomial",
     stores="past_caches",
     compress="permuted",
 )
@@ -231,7 +237,15 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
     [
         Profile("generic"),
         _POCL,
-        replace(_POCL, name="pocl_inlining", vector_access="vload", fabs="function", exp="function", compress="lanes"),
+        replace(
+            _POCL,
+            name="pocl_inlining",
+            vector_access="vload",
+            fabs="function",
+            exp="function",
+            sin="function",
+            compress="lanes",
+        ),
         replace(
             _POCL,
             name="intel",
@@ -239,6 +253,7 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
             fabs="function",
             sqrt="function",
             exp="function",
+            sin="function",
             stores="plain",
             compress="lanes",
         ),

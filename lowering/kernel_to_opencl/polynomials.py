@@ -1,10 +1,15 @@
-"""Exponentials and logarithms of f32 in OpenCL C that a compiler can inline and vectorise: no calls and no branches.
+"""Exponentials, logarithms, sines and cosines of f32 in OpenCL C that a compiler can inline and vectorise.
+
+There are no calls and no branches, but for one in sines and cosines that is taken where an argument is far from 0.
 
 One text serves scalars and vectors of every width. An argument is reduced to a small interval around the value where a
 polynomial is exact, `e^x = 2^n e^r` and `log(2^n m) = n log 2 + log m`, with `log 2` in two parts, so that the product of
 `n` and the first one is exact. The polynomials have the least relative error on these intervals: they were fitted by
 Lawson's method, least squares that are weighted anew by the error, on 4000 Chebyshev nodes in double precision, and then
 rounded. Results are right whether or not products and sums are contracted.
+
+Sines and cosines of `x = n pi/2 + r` are those of `r`, or of the other kind, by the polynomials of Cephes. `pi/2` is in four
+parts, three of 11 bits, so that their products with `n` are exact while that has 13; beyond that the library is asked.
 """
 
 from __future__ import annotations
@@ -63,6 +68,28 @@ def _logarithm(name: str, result: str) -> str:
 }}}}"""
 
 
+_SIN = _horner("square", -0.00019515296, 0.008332161, -0.16666655)
+_COS = _horner("square", 2.4433157e-05, -0.0013887316, 0.041666646)
+
+_NEAR: Final = "0x46000000"
+"""The bits of 8192, the greatest argument of sines and cosines for which the parts of `pi/2` suffice."""
+
+
+def _circular(name: str, quarters: str, sign: str) -> str:
+    """A sine of `n` quarters of a circle and a rest, for cosines of one quarter more; `b` is negative for lanes that are far."""
+    return f"""{{t}} {name}_{{t}}({{t}} x) {{{{
+  {{t}} a = as_{{t}}(as_int{{w}}(x) & 0x7FFFFFFF);
+  {{t}} rounded = a * 0.63661977f + {_INTEGER}f, n = rounded - {_INTEGER}f;
+  {{t}} r = (((a - n * 1.5703125f) - n * 0.0004837513f) - n * 7.5495336e-08f) - n * 2.563344e-12f, square = r * r;
+  {{t}} sine = r + r * square * {_SIN}, cosine = (1.0f - 0.5f * square) + square * square * {_COS};
+  int{{w}} q = as_int{{w}}(rounded){quarters}, b = {_NEAR} - as_int{{w}}(a);
+  {{t}} size = (q & 1) != 0 ? cosine : sine;
+  {{t}} result = as_{{t}}(as_int{{w}}(size) ^ ((q & 2) << 30){sign});
+  if (({{any}}) < 0) result = b < 0 ? ({{t}})({{calls}}) : result;
+  return result;
+}}}}"""
+
+
 POLYNOMIALS: Final = {
     "exp": _exponential(
         "exp",
@@ -78,5 +105,11 @@ POLYNOMIALS: Final = {
         "log10",
         "n * 0.30078125f + (f * 0.43359375f + (y * 0.43359375f + ((f + y) * 0.0007007319f + n * 0.00024874566f)))",
     ),
+    "sin": _circular("sin", "", " ^ as_int{w}(x) ^ as_int{w}(a)"),
+    "cos": _circular("cos", " + 1", ""),
 }
-"""Functions for a type `t`, a float or a vector of width `w`. None is off by 2 ulp."""
+"""Functions for a type `t`, a float or a vector of width `w`; `any` are the bits that any lane of `b` has, and
+`calls` the function of OpenCL of each lane of `x`: PoCL 3.0 crashes where it is called with some vectors.
+
+None is off by 2 ulp, but for sines and cosines: these are off by less than 2.5, or by what those of the library are.
+"""

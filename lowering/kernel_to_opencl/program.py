@@ -143,8 +143,14 @@ class Program:
         name = f"{function}_{text}"
         if function in _ON_VECTORS:
             width = (vector_parts(type_) or (0,))[0]
-            parts = ", ".join(OPENCL_C.part("b", lane) for lane in OPENCL_C.lanes[:width])
-            self.helpers[name] = _ON_VECTORS[function].format(t=text, w=width or "", parts=parts or "b")
+            parts, given = ([OPENCL_C.part(v, lane) for lane in OPENCL_C.lanes[:width]] or [v] for v in ("b", "x"))
+            self.helpers[name] = _ON_VECTORS[function].format(
+                t=text,
+                w=width or "",
+                parts=", ".join(parts),
+                any=" | ".join(parts),
+                calls=", ".join(f"{function}({part})" for part in given),
+            )
         else:
             natural = unsigned(type_) if "{u}" in FUNCTIONS[function] else ""
             self.helpers[name] = FUNCTIONS[function].format(t=text, u=natural)

@@ -356,12 +356,16 @@ def _by_polynomial(function: str) -> Spelling:
     return alike(lambda x: call(x.helper(function, x.type), x[0]))
 
 
-_POLYNOMIAL: Final[dict[type[Operation], Spelling]] = {
+_EXPONENTIAL: Final[dict[type[Operation], Spelling]] = {
     math.ExpOp: _by_polynomial("exp"),
     math.Exp2Op: _by_polynomial("exp2"),
     math.LogOp: _by_polynomial("log"),
     math.Log2Op: _by_polynomial("log2"),
     math.Log10Op: _by_polynomial("log10"),
+}
+_CIRCULAR: Final[dict[type[Operation], Spelling]] = {
+    math.SinOp: _by_polynomial("sin"),
+    math.CosOp: _by_polynomial("cos"),
 }
 
 
@@ -374,8 +378,10 @@ def spelling_of(op: Operation, profile: Profile) -> Spelling | None:
             return _SQRT
         case math.RsqrtOp() if wide and profile.sqrt == "builtin":
             return _RSQRT
-        case _ if type(op) in _POLYNOMIAL and scalar == f32 and profile.exp == "polynomial":
-            return _POLYNOMIAL[type(op)]
+        case _ if type(op) in _EXPONENTIAL and scalar == f32 and profile.exp == "polynomial":
+            return _EXPONENTIAL[type(op)]
+        case _ if type(op) in _CIRCULAR and scalar == f32 and profile.sin == "polynomial":
+            return _CIRCULAR[type(op)]
         case math.AbsFOp() if wide and profile.fabs == "bits":
             return _FABS
         case _:

@@ -1,8 +1,8 @@
 // RUN: lift-opt %s --profile pocl -t opencl | filecheck %s
 // RUN: lift-opt %s -t opencl | filecheck %s --check-prefix=FUNCTION
 
-// Where the functions of OpenCL are calls that nothing vectorises, exponentials and logarithms of f32 are polynomials:
-// one text for scalars and for vectors, printed once for each type.
+// Where the functions of OpenCL are calls that nothing vectorises, exponentials, logarithms, sines and cosines of f32 are
+// polynomials: one text for scalars and for vectors, printed once for each type.
 
 // CHECK:      float exp_float(float x) {
 // CHECK-NEXT:   float a = x > 89.0f ? (float)(89.0f) : (x < -104.0f ? (float)(-104.0f) : x);
@@ -15,6 +15,10 @@
 // CHECK:      float log_float(float x) {
 // CHECK:      float log2_float(float x) {
 // CHECK:      float log10_float(float x) {
+// CHECK:      float sin_float(float x) {
+// CHECK:        if ((b) < 0) result = b < 0 ? (float)(sin(x)) : result;
+// CHECK:      float2 cos_float2(float2 x) {
+// CHECK:        if ((b.s0 | b.s1) < 0) result = b < 0 ? (float2)(cos(x.s0), cos(x.s1)) : result;
 
 // CHECK-LABEL: kernel void exponentials(
 // FUNCTION-LABEL: kernel void exponentials(
@@ -44,4 +48,25 @@ kernel.func @exponentials(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<gl
   %g = kernel.load %y[%i]
   %h = math.exp %g : f64
   kernel.store %h, %y[%i]
+}
+
+// CHECK-LABEL: kernel void circular(
+// FUNCTION-LABEL: kernel void circular(
+kernel.func @circular(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global, f64>) {
+  %i = kernel.global_id 0
+  %a = kernel.load %x[%i]
+  // CHECK:      x[i] = sin_float(x[i]);
+  // FUNCTION:   x[i] = sin(x[i]);
+  %b = math.sin %a : f32
+  kernel.store %b, %x[%i]
+  %v = kernel.vload 2 %x[2 * %i]
+  // CHECK:      = cos_float2(*(global const unaligned_float2 *)(x + 2 * i));
+  // FUNCTION:   vstore2(cos(vload2(0, x + 2 * i)), 0, x + 2 * i);
+  %w = math.cos %v : vector<2xf32>
+  kernel.vstore %w, %x[2 * %i]
+  // CHECK:      y[i] = sin(y[i]);
+  // FUNCTION:   y[i] = sin(y[i]);
+  %c = kernel.load %y[%i]
+  %d = math.sin %c : f64
+  kernel.store %d, %y[%i]
 }
