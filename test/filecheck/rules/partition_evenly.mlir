@@ -2,11 +2,17 @@
 // RUN: not lift-opt %s -p 'lift-apply{step="partition_evenly m=4 at %%ys" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // CHECK-LABEL: lift.def @positions
-// CHECK:      %partition = lift.partition %xs into 4 by (i) -> (N floordiv 4 + if(N mod 4 le i, 0, 1))
+// CHECK-NEXT: %partition = lift.partition %xs into (N + N floordiv 4) floordiv (N floordiv 4 + 1) by (i) -> (min(N - i * (N floordiv 4) - i, N floordiv 4 + 1))
 // CHECK-NEXT: %ys_n = lift.map (%x_n)[i] in %partition
 // CHECK-NEXT: %ys = lift.map (%x)[k] in %x_n
-// CHECK-NEXT: lift.nat i * (N floordiv 4) + k + min(i, N mod 4)
-// CHECK:      %join = lift.join %ys_n : !lift.array<N, i32>
+// CHECK-NEXT: %n = lift.nat i * (N floordiv 4) + i + k
+// CHECK-NEXT: %y = arith.addi %x, %n
+// CHECK-NEXT: lift.yield %y
+// CHECK-NEXT: }
+// CHECK-NEXT: lift.yield %ys
+// CHECK-NEXT: }
+// CHECK-NEXT: %join = lift.join %ys_n
+// CHECK-NEXT: lift.return %join
 lift.def @positions<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %ys = lift.map (%x)[k] in %xs {
     %n = lift.nat k : i32

@@ -1,0 +1,64 @@
+// RUN: lift-opt %s --profile pocl,compute_units=2 -p lift-to-opencl -t opencl | filecheck %s
+
+// Eight bodies are lanes; the others, which all lanes go over, are scalars.
+// CHECK-LABEL: kernel void nbody_1(
+// CHECK: int count = least / 8;
+// CHECK: for (int i1 = 0; i1 < count; i1++) {
+// CHECK-NEXT: float8 x = *(global const unaligned_float8 *)(bodies0 + i + offset + 8 * i1);
+// CHECK-NEXT: float8 y = *(global const unaligned_float8 *)(bodies1 + i + offset + 8 * i1);
+// CHECK-NEXT: float8 acc0 = (float8)(0.0f);
+// CHECK-NEXT: float8 acc1 = (float8)(0.0f);
+// CHECK-NEXT: for (int i2 = 0; i2 < N; i2++) {
+// CHECK-NEXT: float8 dx = (float8)(bodies0[i2]) - x;
+// CHECK: acc1 = acc1 + pull * dy;
+// CHECK: *(global unaligned_float8 *)(result0 + i + offset + 8 * i1) = x + wx * (float8)(dt);
+// Bodies that fill no vector are done one by one.
+// CHECK: for (int i1 = 8 * count; i1 < least; i1++) {
+// CHECK-NEXT: float x = bodies0[i + offset + i1];
+lift.def @nbody<N>(%bodies: !lift.array<N, tuple<f32, f32, f32, f32, f32>>, %dt: f32, %soft: f32)
+    -> !lift.array<N, tuple<f32, f32, f32, f32, f32>> {
+  %zero = arith.constant 0.0 : f32
+  %none = lift.tuple %zero, %zero
+  %r = lift.map (%body) in %bodies {
+    %x = lift.get %body[0]
+    %y = lift.get %body[1]
+    %vx = lift.get %body[2]
+    %vy = lift.get %body[3]
+    %mass = lift.get %body[4]
+    %force = lift.reduce (%acc, %other) in %bodies from %none {
+      %ox = lift.get %other[0]
+      %oy = lift.get %other[1]
+      %om = lift.get %other[4]
+      %dx = arith.subf %ox, %x : f32
+      %dy = arith.subf %oy, %y : f32
+      %dx2 = arith.mulf %dx, %dx : f32
+      %dy2 = arith.mulf %dy, %dy : f32
+      %d2 = arith.addf %dx2, %dy2 : f32
+      %r2 = arith.addf %d2, %soft : f32
+      %distance = math.sqrt %r2 : f32
+      %r3 = arith.mulf %r2, %distance : f32
+      %pull = arith.divf %om, %r3 : f32
+      %px = arith.mulf %pull, %dx : f32
+      %py = arith.mulf %pull, %dy : f32
+      %ax = lift.get %acc[0]
+      %ay = lift.get %acc[1]
+      %sx = arith.addf %ax, %px : f32
+      %sy = arith.addf %ay, %py : f32
+      %s = lift.tuple %sx, %sy
+      lift.yield %s
+    }
+    %fx = lift.get %force[0]
+    %fy = lift.get %force[1]
+    %gx = arith.mulf %fx, %dt : f32
+    %gy = arith.mulf %fy, %dt : f32
+    %wx = arith.addf %vx, %gx : f32
+    %wy = arith.addf %vy, %gy : f32
+    %mx = arith.mulf %wx, %dt : f32
+    %my = arith.mulf %wy, %dt : f32
+    %nx = arith.addf %x, %mx : f32
+    %ny = arith.addf %y, %my : f32
+    %moved = lift.tuple %nx, %ny, %wx, %wy, %mass
+    lift.yield %moved
+  }
+  lift.return %r
+}

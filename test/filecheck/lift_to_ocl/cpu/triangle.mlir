@@ -1,0 +1,30 @@
+// RUN: lift-opt %s --profile pocl,compute_units=2 -p lift-to-opencl -t opencl | filecheck %s
+
+// Rows of different lengths are folded one by one, each with four vectors of accumulators.
+// CHECK-LABEL: // launched with local = [1], groups = [(N + N floordiv 32) floordiv (N floordiv 32 + 1)]
+// CHECK-NEXT: kernel void trmv_1(
+// CHECK: for (int k = 0; k < least; k++) {
+// CHECK-NEXT: int count = (i * (N / 32) + i + k + 1) / 32;
+// CHECK: float8 dot_lanes3 = (float8)(0.0f);
+// CHECK-NEXT: for (int i1 = 0; i1 < count; i1++) {
+// CHECK-NEXT: float8 ab = *(global const unaligned_float8 *)(m + offset1 + 32 * i1) * *(global const unaligned_float8 *)(v + 32 * i1);
+// CHECK: for (int i1 = 32 * count; i1 < i * (N / 32) + i + k + 1; i1++) {
+// CHECK-NEXT: acc = acc + m[offset1 + i1] * v[i1];
+// CHECK-NEXT: }
+// CHECK-NEXT: result[i + offset + k] = acc;
+lift.def @trmv<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %v: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %zero = arith.constant 0.0 : f32
+  %r = lift.map (%row)[k] in %m {
+    %part = lift.slice %v from 0 size k + 1
+    %both = lift.zip %row, %part
+    %dot = lift.reduce (%acc, %p) in %both from %zero {
+      %a = lift.get %p[0]
+      %b = lift.get %p[1]
+      %ab = arith.mulf %a, %b : f32
+      %s = arith.addf %acc, %ab : f32
+      lift.yield %s
+    }
+    lift.yield %dot
+  }
+  lift.return %r
+}
