@@ -20,7 +20,7 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.permutations import inverse_of
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, array_length
-from ...dialects.nat.expr import compare, floordiv, if_then_else, minimum, mod, var
+from ...dialects.nat.expr import compare, floordiv, if_then_else, mod, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.patterns import MapSeqOp, MapWrgOp
 from .chunks import EvenParts
