@@ -56,7 +56,8 @@ class Profile:
         "grouped",
         {
             "grouped": "in groups, as others",
-            "alone": "each in a group of its own where a loop is as long as a group is large",
+            "alone": "each in a group of its own where a loop is as long as a group is large, "
+            "and the strategy `cpu` is then more than `plain`",
         },
         "how work items are launched that have loops of their own",
     )

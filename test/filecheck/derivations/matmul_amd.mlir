@@ -33,12 +33,12 @@
 
 // Tiles are copied by vectors, and stand in local memory by their columns, so that neighbours read what is side by side.
 // AMD:      reqd_work_group_size(4, 4, 1)
+// AMD:      int [[A:[a-z0-9]+]] = 16 * groups * l_id;
+// AMD:      int [[B:[a-z0-9]+]] = 16 * groups1 * l_id;
 // AMD:      float sum_n15 = 0.0f;
 // AMD-NEXT: for (int i = 0; i < K / 4; i++) {
-// AMD-NEXT: float4 [[A:[a-z_0-9]+]] = vload4(0, a + 16 * groups * l_id + 64 * groups * i + 16 * wg_id + 4 * l_id1);
-// AMD-NEXT: vstore4([[A]], 0, row_rows_k_flat_t_copy + 16 * l_id + 4 * l_id1);
-// AMD-NEXT: float4 [[B:[a-z_0-9]+]] = vload4(0, b + 16 * groups1 * l_id + 64 * groups1 * i + 16 * wg_id1 + 4 * l_id1);
-// AMD-NEXT: vstore4([[B]], 0, column_rows_t_k_flat_t_copy + 16 * l_id + 4 * l_id1);
+// AMD-NEXT: vstore4(vload4(0, a + 64 * groups * i + 16 * wg_id + 4 * l_id1 + [[A]]), 0, row_rows_k_flat_t_copy + 16 * l_id + 4 * l_id1);
+// AMD-NEXT: vstore4(vload4(0, b + 64 * groups1 * i + 16 * wg_id1 + 4 * l_id1 + [[B]]), 0, column_rows_t_k_flat_t_copy + 16 * l_id + 4 * l_id1);
 // AMD-NEXT: barrier(CLK_LOCAL_MEM_FENCE);
 // AMD-NEXT: for (int i1 = 0; i1 < 4; i1++)
 // AMD:      row_rows_k_flat_t_copy[4 * l_id + 16 * i1] * column_rows_t_k_flat_t_copy[4 * l_id1 + 16 * i1]

@@ -5,13 +5,13 @@
 
 // CHECK-LABEL: kernel void matmul_1(
 // CHECK:       for (int wg = wg_id; wg < M / 4; wg += groups)
-// CHECK-NEXT:  for (int i = 0; i < N / 16; i++)
+// CHECK:       for (int i = 0; i < N / 16; i++)
 // CHECK-NEXT:  float8 sum = (float8)(0.0f);
 // CHECK:       float8 sum7 = (float8)(0.0f);
 // CHECK-NEXT:  for (int i1 = 0; i1 < K; i1++)
 // CHECK:       sum7 = sum7 +
 // CHECK-LABEL: kernel void matmul_2(
-// CHECK:       for (int i = 0; i < N % 16; i++)
+// CHECK:       for (int i = 16 * (N / 16); i < N; i++)
 // CHECK-LABEL: kernel void matmul_3(
 // CHECK:       for (int g = g_id; g < M % 4; g += global_size)
 lift.def @matmul<M, K, N>(%a: !lift.array<M, !lift.array<K, f32>>, %b: !lift.array<K, !lift.array<N, f32>>)

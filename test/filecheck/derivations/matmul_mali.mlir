@@ -3,12 +3,14 @@
 //
 // RUN: lift-opt %s -p 'lift-derive,lift-to-opencl' -t opencl | filecheck %s
 
+// CHECK:      int [[ROWS:[a-z0-9]+]] = 2 * g * K;
+// CHECK:      int [[COLUMNS:[a-z0-9]+]] = 2 * g1 * K;
 // CHECK:      float sum_n3 = 0.0f;
 // CHECK-NEXT: for (int i = 0; i < K / 4; i++) {
-// CHECK-NEXT: float4 [[A:[a-z_0-9]+]] = vload4(0, a + 2 * g * K + 4 * i);
-// CHECK-NEXT: float4 [[A1:[a-z_0-9]+]] = vload4(0, a + 2 * g * K + 4 * i + K);
-// CHECK-NEXT: float4 [[B:[a-z_0-9]+]] = vload4(0, b + 2 * g1 * K + 4 * i);
-// CHECK-NEXT: float4 [[B1:[a-z_0-9]+]] = vload4(0, b + 2 * g1 * K + 4 * i + K);
+// CHECK-NEXT: float4 [[A:[a-z_0-9]+]] = vload4(0, a + [[ROWS]] + 4 * i);
+// CHECK-NEXT: float4 [[A1:[a-z_0-9]+]] = vload4(0, a + [[ROWS]] + 4 * i + K);
+// CHECK-NEXT: float4 [[B:[a-z_0-9]+]] = vload4(0, b + [[COLUMNS]] + 4 * i);
+// CHECK-NEXT: float4 [[B1:[a-z_0-9]+]] = vload4(0, b + [[COLUMNS]] + 4 * i + K);
 // CHECK:      [[A]].s0 * [[B]].s0 + [[A]].s1 * [[B]].s1
 // CHECK:      sum_n3 = {{.*}} + [[A1]].s3 * [[B1]].s3;
 lift.def @matmul<M, K, N>(%a: !lift.array<M, !lift.array<K, f32>>, %b: !lift.array<N, !lift.array<K, f32>>)

@@ -14,8 +14,8 @@
 // PARTS:      %r_last = lift.map
 
 // CHECK-LABEL: kernel void jacobi2d_1(
-// CHECK:       for (int g = g_id; g < most1; g += global_size) {
-// CHECK-NEXT:  for (int i = 0; i < most; i++) {
+// CHECK:       for (int g = g_id; g < N - 2; g += global_size) {
+// CHECK-NEXT:  for (int i = 0; i < M - 2; i++) {
 // CHECK-NEXT:  float s3 = grid[g * M + i + 1] + grid[g * M + i + M] + grid[g * M + i + M + 2] + grid[g * M + i + 2 * M + 1];
 // CHECK-NEXT:  result[g * M + i + M + 1] = s3 * 0.25f;
 // CHECK-NEXT:  }

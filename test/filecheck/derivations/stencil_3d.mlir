@@ -3,9 +3,11 @@
 // RUN: lift-opt %s -p 'lift-derive,lift-to-opencl' -t opencl | filecheck %s
 
 // CHECK-LABEL: kernel void heat_1(
-// CHECK:       for (int i1 = 0; i1 < most; i1++) {
+// CHECK:       int [[PLANE:[a-z0-9]+]] = g * K * M + K * M;
+// CHECK:       int [[ROW:[a-z0-9]+]] = i * K + [[PLANE]];
+// CHECK:       for (int i1 = 0; i1 < K - 2; i1++) {
 // CHECK-NOT:   ?
-// CHECK:       result[g * K * M + i * K + K * M + i1 + K + 1] =
+// CHECK:       result[[[ROW]] + i1 + K + 1] =
 lift.def @heat<N, M, K>(%grid: !lift.array<N, !lift.array<M, !lift.array<K, f32>>>) -> !lift.array<N, !lift.array<M, !lift.array<K, f32>>> {
   %eighth = arith.constant 0.125 : f32
   %deeper = lift.pad clamp 1, 1 %grid

@@ -17,8 +17,7 @@
 // SLICES-NEXT: %r = lift.map (%t) in [[Z]]
 
 // CHECK-LABEL: kernel void stencil_1(
-// CHECK:       int most = N - 2 > 0 ? N - 2 : 0;
-// CHECK-NEXT:  for (int g = g_id; g < most; g += global_size) {
+// CHECK:       for (int g = g_id; g < N - 2; g += global_size) {
 // CHECK-NEXT:  result[g + 1] = x[g] + x[g + 1] + x[g + 2];
 // CHECK-NEXT:  }
 lift.def @stencil<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> {

@@ -7,9 +7,10 @@
 // CHECK-LABEL: kernel void trmv_1(
 // CHECK:       for (int i = wg_id; i < N / 32; i += groups)
 // CHECK:       int [[ROW:[a-z0-9]+]] = {{.*}} ? 16 * i + k : 32 * (N / 32) - 16 * i - k - 1;
+// CHECK-NEXT:  int [[COUNT:[a-z0-9]+]] = ([[ROW]] + 1) / 64;
 // CHECK:       float16 dot_lanes3 = (float16)(0.0f);
-// CHECK-NEXT:  for (int i1 = 0; i1 < ([[ROW]] + 1) / 64; i1++)
-// CHECK:       for (int i1 = 0; i1 < ([[ROW]] + 1) % 64; i1++)
+// CHECK-NEXT:  for (int i1 = 0; i1 < [[COUNT]]; i1++)
+// CHECK:       for (int i1 = 64 * [[COUNT]]; i1 < [[ROW]] + 1; i1++)
 // CHECK:       result[[[ROW]]] =
 // CHECK-LABEL: kernel void trmv_2(
 // CHECK:       k1 < N % 32;

@@ -15,8 +15,9 @@
 // What follows from it: the strategy and the size of a group, and how a square root and an absolute value are written.
 // GPU: // launched with local = [128], groups = [(N + 127) floordiv 128]
 // GPU: sqrt(fabs(x[g]))
-// POCL: // launched with local = [64], groups = [(N + 63) floordiv 64]
-// POCL: float a = as_float(as_int(x[g]) & 2147483647);
+// POCL: // launched with local = [1], groups = [(N + N floordiv 128) floordiv (N floordiv 128 + 1)]
+// POCL: float8 a = as_float8(as_int8({{.*}}) & 2147483647);
+// POCL: float a = as_float(as_int(x[{{.*}}]) & 2147483647);
 // POCL-NEXT: __builtin_sqrtf(a)
 lift.def @roots<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %r = lift.map (%e) in %x {
