@@ -129,7 +129,7 @@ def show_results(folder: Path, console: Console) -> bool:
     heading(console, "The examples", f"on {device.name} ({device.platform.name.strip()})")
     console.print(table_of(found))
     console.print(
-        f"\n[dim]ours: the kernels, with the data on the device; NumPy: a call; the best of {RUNS} runs."
+        f"\n[dim]ours: the kernels, with the data on the device; NumPy: a call; the best of {RUNS}."
         "\nA ratio of 1 is as fast as NumPy, and less is faster.[/dim]"
     )
     if os.getloadavg()[0] > (os.cpu_count() or 1):
