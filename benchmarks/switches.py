@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import page
-from contenders import PROGRAMS, Ours, Ready, Taken, asked, console, in_turn, load, progress, ratio, shown, table_of
+from contenders import PROGRAMS, Ours, Ready, Taken, asked, console, in_turn, load, progress, shown, table_of
 from default_workloads import FULL, KINDS, QUICK, Site
 from workloads import Workload
 
@@ -26,11 +26,11 @@ from lift.runtime.device.program import OpenCLProgram
 
 SWITCHES: Final = ("indices", "barriers", "control_flow", "fusion", "borders", "vectors", "blocks")
 NAMES: Final = (
-    *("dot", "axpy", "gemv", "gemv_transposed", "matmul", "box", "seven_point", "jacobi", "scan", "nbody", "kmeans"),
+    *("dot", "nearest", "gemv", "gemv_transposed", "matmul", "box", "seven_point", "jacobi", "scan", "nbody", "kmeans"),
     "softmax",
 )
 """Of the workloads that have such a name, the first one is measured."""
-ALL: Final = "all of them"
+ALL: Final = "all"
 COLUMNS: Final = ("program", "size", "on, ms", *SWITCHES, ALL)
 
 
@@ -91,7 +91,11 @@ def cells(one: Measured) -> list[str]:
 def _cell(off: Taken | str, on: Taken) -> str:
     if isinstance(off, str):
         return off
-    return f"{ratio(off.seconds, on.seconds)} ({ratio(off.processor, on.processor)})"
+    return f"{_times(off.seconds / on.seconds)} ({_times(off.processor / on.processor)})"
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -48,13 +48,12 @@ INDEX = Question("(r*M + c) floordiv M", sizes=("M",), indices=("c:M",))
 def show_program(folder: Path, console: Console) -> None:
     """Print a program as it is written, and the first kernel that it becomes here."""
     path = folder / SHOWN
-    program = compiled(folder, SHOWN, None)
     text = re.sub(r"\A(//.*\n)*\n*", "", path.read_text())
-    kernels = KERNEL.findall(program.opencl)
     heading(console, "A program", f"{path}, which says what to compute, and nothing about how")
     marked = Text(text)
     marked.highlight_regex(r"\b(lift|arith)\.\w+", "cyan")
     console.print(marked, end="")
+    kernels = KERNEL.findall(compiled(folder, SHOWN, None).opencl)
     others = "" if len(kernels) == 1 else f", the first of {len(kernels)}"
     heading(console, "What it becomes", f"an OpenCL kernel for this device{others}")
     code = "\n".join(line for long in kernels[0].splitlines() for line in folded(long))
@@ -130,7 +129,7 @@ def show_results(folder: Path, console: Console) -> bool:
     heading(console, "The examples", f"on {device.name} ({device.platform.name.strip()})")
     console.print(table_of(found))
     console.print(
-        f"\n[dim]ours: the kernels, with the data on the device; NumPy: a call; the best of {RUNS} runs."
+        f"\n[dim]ours: the kernels, with the data on the device; NumPy: a call; the best of {RUNS}."
         "\nA ratio of 1 is as fast as NumPy, and less is faster.[/dim]"
     )
     if os.getloadavg()[0] > (os.cpu_count() or 1):
