@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from ...dialects.lift.access import SliceOp
 from ...dialects.lift.algorithmic import FoldLike, MapLike, MapOp
 from ...dialects.lift.layout import PadOp
 from ..rules.regions import only_rearranges
@@ -23,7 +24,7 @@ def border_of(op: MapOp) -> tuple[int, int] | None:
 
 
 def pads_behind(value: SSAValue, seen: set[SSAValue] | None = None) -> Iterator[PadOp]:
-    """The pads that a value is rearranged from."""
+    """The pads that a value is rearranged from, but for those of which it is a part."""
     known = set[SSAValue]() if seen is None else seen
     if value in known:
         return
@@ -34,6 +35,8 @@ def pads_behind(value: SSAValue, seen: set[SSAValue] | None = None) -> Iterator[
             yield from pads_behind(pattern.operands[0], known)
         return
     op = value.owner
+    if isinstance(op, SliceOp):
+        return  # it was cut already
     if isinstance(op, Operation) and only_rearranges(op):
         for inner in op.walk():
             if isinstance(inner, PadOp):

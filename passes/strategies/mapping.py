@@ -39,7 +39,6 @@ from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks
 from .combinators import Strategy, chosen, everywhere, seq, when
-from .cpu import kernels, unrolled_windows
 from .derivation import Derivation
 from .step import Step
 
@@ -195,6 +194,8 @@ def cpu(profile: Profile) -> Strategy:
     """
     if profile.looping != "alone":
         return plain(profile)
+    from .cpu import kernels, unrolled_windows  # with most of the rules
+
     return seq(
         _prepared(profile.filter_chunk, "groups"),
         kernels(profile),
