@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from ...dialects.lift.access import SliceOp
+from ...dialects.lift.access import AtOp, SliceOp
 from ...dialects.lift.algorithmic import FoldLike, MapLike, MapOp
 from ...dialects.lift.layout import PadOp
 from ..rules.regions import only_rearranges
@@ -35,7 +35,7 @@ def pads_behind(value: SSAValue, seen: set[SSAValue] | None = None) -> Iterator[
             yield from pads_behind(pattern.operands[0], known)
         return
     op = value.owner
-    if isinstance(op, SliceOp):
+    if isinstance(op, SliceOp | AtOp):
         return  # it was cut already
     if isinstance(op, Operation) and only_rearranges(op):
         for inner in op.walk():

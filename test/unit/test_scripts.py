@@ -104,7 +104,8 @@ def test_what_a_strategy_did_is_a_script(name: str, strategy: str) -> None:
     program = lift.compile(path, strategy=strategy, profile="pocl")
     again = lift.compile(path, strategy=strategy, profile="pocl", script=program.script)
     assert again.script == program.script
-    assert len(again.opencl.splitlines()) == len(program.opencl.splitlines())
+    for part in ("kernel void", "for (", "] ="):  # names of values differ, and with them where lines end
+        assert again.opencl.count(part) == program.opencl.count(part)
 
 
 @pytest.mark.slow
