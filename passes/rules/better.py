@@ -49,7 +49,7 @@ class Better:
         compare = chosen[0].cond.owner
         if not isinstance(compare, arith.CmpfOp | arith.CmpiOp) or not _is_strict(compare):
             return None
-        old = {get.result: get.index.value.data for get in gets}
+        old: dict[SSAValue, int] = {get.result: get.index.value.data for get in gets}
         own = all(old.get(select.rhs) == i and select.cond is compare.result for i, select in enumerate(chosen))
         # So what is chosen, and how it is compared, knows nothing of the accumulator but for these.
         inside = all(user in (*chosen, compare) for user in _users(*old, compare.result))

@@ -232,7 +232,7 @@ def _part(accumulator: SSAValue, path: tuple[int, ...]) -> SSAValue | None:
 
 def _parts(accumulator: SSAValue, path: tuple[int, ...]) -> list[SSAValue] | None:
     """The values that are a part of the accumulator; None where the whole has other uses."""
-    values = [accumulator]
+    values: list[SSAValue] = [accumulator]
     for i in path:
         users = [use.operation for value in values for use in value.uses]
         gets = [user for user in users if isinstance(user, GetOp)]
