@@ -12,7 +12,7 @@ from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
-from ..dialects.lift.tuples import GetOp, ZipOp
+from ..dialects.lift.tuples import GetOp, UnzipOp, ZipOp
 from ..dialects.lift.types import ArrayType, holds_array
 from ..dialects.nat.ring import const
 from ..dialects.ocl.destinations import StoreOp
@@ -83,6 +83,11 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
     """
     if not holds_array(accumulator.type):
         return True
+    apart = _zip_of_parts(accumulator)
+    if apart is not None:
+        mapped = apart.result.get_user_of_unique_use()
+        alone = isinstance(mapped, MapLike) and computes(mapped) and mapped.result is result
+        return alone and isinstance(mapped, MapLike) and not holds_array(mapped.block.args[0].type)
     use = accumulator.get_user_of_unique_use()
     if isinstance(use, ReduceLike):
         return use.init is accumulator and use.result is result and not needs_double_buffer(use)
@@ -102,6 +107,26 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
         return False
     own = [user for user in parts if isinstance(user, GetOp) and user.index.value.data == part]
     return all(len(own) == 1 and _elementwise(get.result, mapped.yielded) for get in own)
+
+
+def _zip_of_parts(accumulator: SSAValue) -> ZipOp | None:
+    """The one zip that takes all that is used of an array of tuples, part by part."""
+    if not all(isinstance(use.operation, UnzipOp) for use in accumulator.uses):
+        return None
+    users = list(_users_of_parts(accumulator))
+    one = users[0] if users else None
+    return one if isinstance(one, ZipOp) and all(user is one for user in users) else None
+
+
+def _users_of_parts(array: SSAValue) -> Iterator[Operation]:
+    """What uses the parts of an array of tuples that is taken apart, or of a part of it."""
+    for user in (use.operation for use in array.uses):
+        gets = [use.operation for use in user.result.uses] if isinstance(user, UnzipOp) else []
+        if gets and all(isinstance(get, GetOp) for get in gets):
+            for get in gets:
+                yield from _users_of_parts(get.results[0])
+        else:
+            yield user
 
 
 def goes_on(op: Operation) -> bool:

@@ -1,7 +1,7 @@
 """When a fold may be done in parts, and how the results of the parts are put together.
 
 A region `acc ⊕ g(x)` is seen to be associative where ⊕ is known to be; of any other the op must say so. A tuple of
-accumulators, each with an ⊕ of its own, is one accumulator.
+accumulators, each with an ⊕ of its own, is one accumulator. So is one that is replaced by what is better, as a whole.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, holds_array, is_scalar
 from ...dialects.nat.ring import Nat
+from .better import Better
 from .regions import applied, block_like, end_with, mentions
 from .rule import Chain, made_by
 
@@ -56,8 +57,8 @@ Without a number, `x ⊕ x = x`: then any part of a fold may begin with the init
 floats is -0.0, since `0.0 + -0.0` is not -0.0.
 """
 
-Shape: TypeAlias = "Operation | tuple[Shape, ...]"
-"""For each scalar of an accumulator the op that is ⊕."""
+Shape: TypeAlias = "Operation | Better | tuple[Shape, ...]"
+"""For each scalar of an accumulator the op that is ⊕, or for several that are chosen together what chooses."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,11 @@ class Combining:
         name = free_binder(hint, self.taken | self.inside)
         self.taken.add(name)
         return name
+
+    @property
+    def commutes(self) -> bool:
+        """Whether what was seen of ⊕ is commutative."""
+        return self.shape is not None and _commutes(self.shape)
 
     @property
     def has_position(self) -> bool:
@@ -156,9 +162,20 @@ def _shape(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> Sh
             return None
         parts = [_shape(part, accumulator, (*path, i)) for i, part in enumerate(made.parts)]
         known = tuple(part for part in parts if part is not None)
-        return known if len(known) == len(parts) else None
+        return known if len(known) == len(parts) else _better(made, accumulator, path)
     last = result.owner
     return last if isinstance(last, Operation) and _is_known(last) and _spine(result, accumulator, path) else None
+
+
+def _better(result: TupleOp, accumulator: SSAValue, path: tuple[int, ...]) -> Better | None:
+    """What chooses that part of the accumulator whose next value is `result`, as a whole."""
+    users = [use.operation for value in _parts(accumulator, path) or () for use in value.uses]
+    gets = [user for user in users if isinstance(user, GetOp)]
+    return Better.of(result.parts, gets) if gets and len(gets) == len(users) else None
+
+
+def _commutes(shape: Shape) -> bool:
+    return all(map(_commutes, shape)) if isinstance(shape, tuple) else not isinstance(shape, Better)
 
 
 def _is_known(op: Operation) -> bool:
@@ -209,15 +226,20 @@ def _spine(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> li
 
 def _part(accumulator: SSAValue, path: tuple[int, ...]) -> SSAValue | None:
     """The one value that is a part of the accumulator and has a use; None where the whole has other uses."""
-    values = [accumulator]
+    used = [value for value in _parts(accumulator, path) or () if value.first_use is not None]
+    return used[0] if len(used) == 1 else None
+
+
+def _parts(accumulator: SSAValue, path: tuple[int, ...]) -> list[SSAValue] | None:
+    """The values that are a part of the accumulator; None where the whole has other uses."""
+    values: list[SSAValue] = [accumulator]
     for i in path:
         users = [use.operation for value in values for use in value.uses]
         gets = [user for user in users if isinstance(user, GetOp)]
         if len(gets) < len(users):
             return None
         values = [get.result for get in gets if get.index.value.data == i]
-    used = [value for value in values if value.first_use is not None]
-    return used[0] if len(used) == 1 else None
+    return values
 
 
 # What is made of it
@@ -229,6 +251,8 @@ def _combined(shape: Shape, a: SSAValue, b: SSAValue) -> Chain:
         copy.operands = (a, b)
         copy.results[0].name_hint = shape.results[0].name_hint
         return Chain.of(copy)
+    if isinstance(shape, Better):
+        return shape.combined(a, b)
     ops: list[Operation] = []
     parts: list[SSAValue] = []
     for i, part in enumerate(shape):
@@ -240,6 +264,8 @@ def _combined(shape: Shape, a: SSAValue, b: SSAValue) -> Chain:
 
 
 def _start(shape: Shape, init: SSAValue) -> Chain:
+    if isinstance(shape, Better):
+        return Chain((), init)
     if isinstance(shape, Operation):
         number = NEUTRAL[type(shape)]
         if number is None or _is_number(init, number):

@@ -6,7 +6,6 @@ come out the same, bit by bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, cast
 
 from xdsl.dialects import arith
@@ -23,6 +22,7 @@ from ...dialects.lift.types import holds_array
 from .combining import Step, steps_of
 from .filters import Kept, not_for_all
 from .fusion import ASSOCIATIVE
+from .joined_folds import joinable, joined
 from .neutral import Number, exact_neutral
 from .regions import applied, block_like, end_with, names_beside
 from .rule import Chain, Refusal, Replacement, made_by, rule
@@ -125,7 +125,7 @@ def folds_of(pattern: FilterOp) -> list[ReduceOp | LengthOp] | None:
     users = list(dict.fromkeys(use.operation for use in pattern.result.uses))
     folds = [user for user in users if isinstance(user, ReduceOp | LengthOp) and user.parent is pattern.parent]
     able = [fold for fold in folds if isinstance(fold, LengthOp) or (not_into(fold) is None and _only_folds(fold))]
-    apart = any(not (_joinable(a, b) or _joinable(b, a)) for i, a in enumerate(able) for b in able[:i])
+    apart = any(not (joinable(a, b) or joinable(b, a)) for i, a in enumerate(able) for b in able[:i])
     return None if apart or len(able) < len(users) else able
 
 
@@ -168,67 +168,8 @@ def reduces_of_filter(op: ReduceOp) -> Replacement:
     folds = None if producer is None else folds_of(producer)
     if folds is None:
         return producer and NOT_TOGETHER
-    other = next((fold for fold in folds if isinstance(fold, ReduceOp) and _joinable(fold, op)), None)
-    return Refusal("no other fold of the filter can be done in its place") if other is None else _joined(op, other)
-
-
-def _joined(op: ReduceOp, other: ReduceOp) -> Chain:
-    """One fold in the place of two."""
-    copies: dict[SSAValue, SSAValue] = {}
-    for value in _captured(other):
-        if isinstance(value.owner, arith.ConstantOp) and value not in copies:
-            copies[value] = value.owner.clone().results[0]
-    inits = [op.init, copies.get(other.init, other.init)]
-    init = TupleOp(inits, result_type=UNTYPED)
-    init.result.name_hint = "first"
-    block = Block(arg_types=[UNTYPED, op.block.args[1].type])
-    block.args[0].name_hint, block.args[1].name_hint = "both", op.block.args[1].name_hint
-    chains: list[Chain] = []
-    for i, fold in enumerate((op, other)):
-        part = GetOp(block.args[0], i, result_type=fold.init.type)
-        part.result.name_hint = fold.block.args[0].name_hint
-        body = applied(fold, [part.result, block.args[1]])
-        chains.append(Chain([part, *body.ops], body.value))
-    for inner in (inner for outer in chains[1].ops for inner in outer.walk()):
-        inner.operands = [copies.get(operand, operand) for operand in inner.operands]
-    results = [copies.get(chain.value, chain.value) for chain in chains]
-    end_with(block, *chains, Chain.of(TupleOp(results, result_type=UNTYPED)))
-    ordered = op.ordered or other.ordered
-    words = {} if ordered is None else {"ordered": ordered}
-    fold = ReduceOp.untyped([op.xs, init], words, [Region(block)])
-    gets = GetOp(fold, 0, result_type=UNTYPED), GetOp(fold, 1, result_type=UNTYPED)
-    fold.result.name_hint = "both"
-    for get, one in zip(gets, (op, other), strict=True):
-        get.result.name_hint = one.result.name_hint
-    constants = [copy.owner for copy in copies.values() if isinstance(copy.owner, Operation)]
-    return Chain([*constants, init, fold, *gets], gets[0].result, [(other.result, gets[1])])
-
-
-def _joinable(other: ReduceOp | LengthOp, op: ReduceOp | LengthOp) -> bool:
-    """Whether a fold can be done in the place of another one: all that it needs is there, and nobody needs it before."""
-    if other is op:
-        return False
-    if any(not _stands_before(value.owner, op) for value in _captured(other)):
-        return False
-    return all(_stands_before(op, use.operation) for use in other.result.uses)
-
-
-def _captured(op: Operation) -> Iterator[SSAValue]:
-    """The values from outside that an op and its regions use."""
-    for inner in op.walk():
-        for value in inner.operands:
-            if not op.is_ancestor(value.owner):
-                yield value
-
-
-def _stands_before(first: Operation | Block, second: Operation) -> bool:
-    """Whether one op is before another one, or before the op of its block in which that is; constants can be anywhere."""
-    if isinstance(first, Block | arith.ConstantOp):
-        return True
-    around: Operation | None = second
-    while around is not None and around.parent is not first.parent:
-        around = around.parent_op()
-    return around is None or (around is not first and first.is_before_in_block(around))
+    other = next((fold for fold in folds if isinstance(fold, ReduceOp) and joinable(fold, op)), None)
+    return Refusal("no other fold of the filter can be done in its place") if other is None else joined(op, [other])
 
 
 FILTER_FOLDS = (length_of_filter, reduces_of_filter, reduce_of_filter, reduce_of_filter_in_order)

@@ -38,7 +38,7 @@ def in_any_order(op: ReduceOp) -> Combining | None:
     """How a fold is done in parts, where its elements may be taken in any order."""
     combining = Combining.of(op)
     # What is said to be associative, and not commutative, is only regrouped, whatever it is seen to be.
-    said = op.commutative is not None or op.associative is None
+    said = op.commutative is not None or (op.associative is None and combining is not None and combining.commutes)
     return combining if combining is not None and said else None
 
 

@@ -24,6 +24,7 @@ from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
 from .chunks import Chunks, Cut, EvenParts
 from .combining import Combining
+from .joined_folds import JOINED_FOLDS
 from .parameters import size
 from .regions import applied, end_with, fresh_name, take_apart
 from .rule import Chain, Refusal, Replacement, Rule, rule
@@ -228,4 +229,10 @@ def _block(name: str) -> Block:
     return block
 
 
-REDUCTIONS: tuple[Rule[Any], ...] = (reduce_of_rows, reduce_in_chunks, reduce_in_parts, reduce_in_groups)
+REDUCTIONS: tuple[Rule[Any], ...] = (
+    reduce_of_rows,
+    reduce_in_chunks,
+    reduce_in_parts,
+    reduce_in_groups,
+    *JOINED_FOLDS,
+)

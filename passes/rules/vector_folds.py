@@ -22,6 +22,7 @@ from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import compare
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp, vector_of
+from ...dialects.scalars import is_storage
 from .combining import Combining, neutral_constant, steps_of
 from .parameters import width
 from .regions import copies, depends_on, end_with, mentions, needed_for
@@ -31,6 +32,7 @@ from .vector_accumulators import dense
 
 POSITION: Final = Refusal("the fold asks for its position")
 NO_SCALARS: Final = Refusal("the elements or the accumulator are no scalars")
+ONLY_STORED: Final = Refusal("the accumulator is of a type that is only stored, of which there are no constants")
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ def _not_in_vectors(fold: ReduceOp | ScanOp, w: int) -> Refusal | None:
     element = fold.block.args[1].type
     if not is_scalar(element) or not is_scalar(fold.init.type):
         return NO_SCALARS
+    if isinstance(fold, ScanOp) and is_storage(fold.init.type):
+        return ONLY_STORED
     return POSITION if mentions(fold.block.ops, fold.position_name) else not_divided(fold, w)
 
 

@@ -220,11 +220,12 @@ def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
     strides = strides_along(op)
     if ONE not in strides or any(stride not in (ZERO, ONE) for stride in strides):
         return False
-    return is_scalar_code(op) and in_any_order(op) is not None and not isinstance(op.init.type, TupleType)
+    return is_scalar_code(op) and in_any_order(op) is not None
 
 
 def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, vectors: int = ACCUMULATORS) -> None:
     """A fold, whose length is a multiple of that, with vectors of accumulators, which are put together at the end."""
+    work.parted |= isinstance(fold.init.type, TupleType)
     rows, total = made(work.apply(reduce_lanes.bind(n=lanes * vectors), fold), ReduceOp)
     work.apply(vectorise_map.bind(w=lanes), producer(rows.yielded))
     work.apply(accumulate_apart, made(work.apply(vector_accumulator, rows), ReduceOp)[0])

@@ -31,6 +31,7 @@ from ..insert_packs import open_lengths
 from ..rules.filter_folds import length_of_filter, reduce_of_filter, reduce_of_filter_in_order, reduces_of_filter
 from ..rules.filters import filter_of_filter, filter_of_map, map_of_filter, unpack_of_filter
 from ..rules.fusion import map_of_generate, map_of_map, reduce_of_map, scan_of_map, takes_maps
+from ..rules.joined_folds import reduces_of_array
 from ..rules.movement import (
     gather_of_map,
     join_of_maps,
@@ -213,6 +214,7 @@ FUSE: Final[tuple[Wanted, ...]] = (
     when(filter_of_map, _takes_filtered),
     when(map_of_filter, takes_only(FilterOp)),
     when(filter_of_filter, takes_only(FilterOp)),
+    when(reduces_of_array),
     when(length_of_filter),
     when(reduces_of_filter),
     when(reduce_of_filter, takes_only(FilterOp)),

@@ -27,7 +27,8 @@ class Rewriting:
         self.profile = profile
         self.steps: list[Step] = []
         self.parted = False
-        """Whether something was cut into parts, whose windows are simpler once parts are taken as early as can be."""
+        """Whether something was cut into parts, whose windows are simpler once parts are taken as early as can be, or whether
+        tuples were taken apart."""
 
     def apply(self, rule: Rule[Any], op: Operation) -> Rewritten:
         """Apply a rule to an op; where it does not hold, that is an error."""

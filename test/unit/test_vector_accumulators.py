@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from pass_programs import ROOT, bits
 
 import lift
@@ -83,3 +84,68 @@ def test_bodies_in_lanes() -> None:
     xs, ys = (rng.integers(-4, 4, 16).astype(np.float32) for _ in range(2))
     assert bits(program(xs, ys, 1.0)) == bits(lift.compile(NBODY, target="interpreter")(xs, ys, 1.0))
     assert "float8" in program.opencl
+
+
+MOMENTS = """
+lift.def @moments<N>(%x: !lift.array<N, f32>) -> tuple<f32, f32, f32> {
+  %zero = arith.constant 0.0 : f32
+  %sum = lift.reduce (%acc, %v) in %x from %zero {
+    %s = arith.addf %acc, %v : f32
+    lift.yield %s
+  }
+  %squares = lift.reduce (%acc, %v) in %x from %zero {
+    %v2 = arith.mulf %v, %v : f32
+    %s = arith.addf %acc, %v2 : f32
+    lift.yield %s
+  }
+  %most = lift.reduce (%acc, %v) in %x from %zero {
+    %s = arith.maximumf %acc, %v : f32
+    lift.yield %s
+  }
+  %r = lift.tuple %sum, %squares, %most
+  lift.return %r
+}
+"""
+
+
+@pytest.mark.parametrize("length", [0, 1, 31, 32, 33, 4095, 4096, 10007])
+def test_several_folds_have_vectors_together(length: int) -> None:
+    program = lift.compile(MOMENTS, profile="pocl")
+    xs = np.random.default_rng(5).integers(-9, 9, length).astype(np.float32)
+    assert bits(program(xs)) == bits(lift.compile(MOMENTS, target="interpreter")(xs))
+    kernel = program.opencl.split("kernel void")[1]
+    assert kernel.count("unaligned_float8 *)(x") == 4, "each element is read once"
+    assert "% 2" not in kernel, "accumulators are changed in place"
+
+
+ROTATED = """
+lift.def @rotated<N>(%xss: !lift.array<N, !lift.array<4, f32>>, %begin: !lift.array<4, tuple<f32, f32>>)
+    -> !lift.array<4, tuple<f32, f32>> {
+  %r = lift.reduce (%acc, %xs) in %xss from %begin {
+    %parts = lift.unzip %acc
+    %as = lift.get %parts[0]
+    %bs = lift.get %parts[1]
+    %all = lift.zip %as, %xs, %bs
+    %next = lift.map (%p) in %all {
+      %a = lift.get %p[0]
+      %x = lift.get %p[1]
+      %b = lift.get %p[2]
+      %s = arith.addf %a, %x : f32
+      %t = lift.tuple %b, %s
+      lift.yield %t
+    }
+    lift.yield %next
+  }
+  lift.return %r
+}
+"""
+
+
+def test_parts_of_accumulators_that_change_places() -> None:
+    """They are read before any of them is written, in the same place."""
+    program = lift.compile(ROTATED, script=["reduce_to_seq at %r", "map_to_seq at %next"])
+    xss = np.arange(28, dtype=np.float32).reshape(7, 4)
+    begin = np.zeros(4, np.dtype([("f0", "f4"), ("f1", "f4")]))
+    begin["f0"], begin["f1"] = [1, 2, 3, 4], [50, 60, 70, 80]
+    assert bits(program(xss, begin)) == bits(lift.compile(ROTATED, target="interpreter")(xss, begin))
+    assert "% 2" not in program.opencl

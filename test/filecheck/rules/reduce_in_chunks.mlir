@@ -1,6 +1,8 @@
-// RUN: lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=sum},lift-apply{step="reduce_in_chunks n=4 at %%r" function=positions},lift-apply{step="reduce_in_chunks n=3 at %%r" function=tuples},lift-apply{step="reduce_in_chunks n=4 at %%r" function=said}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=sum},lift-apply{step="reduce_in_chunks n=4 at %%r" function=positions},lift-apply{step="reduce_in_chunks n=3 at %%r" function=tuples},lift-apply{step="reduce_in_chunks n=4 at %%r" function=said},lift-apply{step="reduce_in_chunks n=4 at %%r" function=better}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=ordered}' 2>&1 | filecheck %s --check-prefix=ORDERED
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=not_associative}' 2>&1 | filecheck %s --check-prefix=NOT-ASSOCIATIVE
+// RUN: not lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=not_strict}' 2>&1 | filecheck %s --check-prefix=NOT-ASSOCIATIVE
+// RUN: not lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=another_choice}' 2>&1 | filecheck %s --check-prefix=NOT-ASSOCIATIVE
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=array}' 2>&1 | filecheck %s --check-prefix=ARRAY
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_in_chunks n=4 at %%r" function=hidden}' 2>&1 | filecheck %s --check-prefix=HIDDEN
 
@@ -174,6 +176,67 @@ lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>, %a: i32) ->
   %r = lift.reduce (%acc, %x) in %e from %a {
     %s = arith.addi %acc, %x : i32
     lift.yield %s
+  }
+  lift.return %r
+}
+
+// The first of the greatest, with what belongs to it: parts begin as the whole does, and are put together in order.
+// CHECK-LABEL: lift.def @better
+// CHECK:      %part = lift.reduce (%best, %x) in %chunk from %init
+// CHECK:      %total = ocl.reduce_seq (%best.2, %part.2) in %parts from %init
+// CHECK-NEXT: %get = lift.get %best.2[0]
+// CHECK-NEXT: %get.2 = lift.get %best.2[1]
+// CHECK-NEXT: %get.3 = lift.get %part.2[0]
+// CHECK-NEXT: %get.4 = lift.get %part.2[1]
+// CHECK-NEXT: %more.2 = arith.cmpf ogt, %get.4, %get.2
+// CHECK-NEXT: %w.2 = arith.select %more.2, %get.3, %get
+// CHECK-NEXT: %m.2 = arith.select %more.2, %get.4, %get.2
+// CHECK-NEXT: %tuple = lift.tuple %w.2, %m.2
+// CHECK-NEXT: lift.yield %tuple
+lift.def @better<N>(%xs: !lift.array<N, tuple<f32, i32>>, %init: tuple<i32, f32>) -> tuple<i32, f32> {
+  %r = lift.reduce (%best, %x) in %xs from %init {
+    %where = lift.get %best[0]
+    %most = lift.get %best[1]
+    %v = lift.get %x[0]
+    %i = lift.get %x[1]
+    %more = arith.cmpf ogt, %v, %most : f32
+    %w = arith.select %more, %i, %where : i32
+    %m = arith.select %more, %v, %most : f32
+    %next = lift.tuple %w, %m
+    lift.yield %next
+  }
+  lift.return %r
+}
+
+// What is as good replaces the accumulator, and so would the initial value of a later part.
+lift.def @not_strict<N>(%xs: !lift.array<N, tuple<f32, i32>>, %init: tuple<i32, f32>) -> tuple<i32, f32> {
+  %r = lift.reduce (%best, %x) in %xs from %init {
+    %where = lift.get %best[0]
+    %most = lift.get %best[1]
+    %v = lift.get %x[0]
+    %i = lift.get %x[1]
+    %more = arith.cmpf oge, %v, %most : f32
+    %w = arith.select %more, %i, %where : i32
+    %m = arith.select %more, %v, %most : f32
+    %next = lift.tuple %w, %m
+    lift.yield %next
+  }
+  lift.return %r
+}
+
+// What belongs to a number is chosen by another condition, which knows the accumulator.
+lift.def @another_choice<N>(%xs: !lift.array<N, tuple<f32, i32>>, %init: tuple<i32, f32>) -> tuple<i32, f32> {
+  %r = lift.reduce (%best, %x) in %xs from %init {
+    %where = lift.get %best[0]
+    %most = lift.get %best[1]
+    %v = lift.get %x[0]
+    %i = lift.get %x[1]
+    %more = arith.cmpf ogt, %v, %most : f32
+    %as_much = arith.cmpf oge, %v, %most : f32
+    %w = arith.select %as_much, %i, %where : i32
+    %m = arith.select %more, %v, %most : f32
+    %next = lift.tuple %w, %m
+    lift.yield %next
   }
   lift.return %r
 }

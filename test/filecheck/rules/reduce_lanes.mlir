@@ -3,6 +3,7 @@
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_lanes n=4 at %%sum" function=not_divided}' 2>&1 | filecheck %s --check-prefix=DIVIDED
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_lanes n=4 at %%sum" function=ordered}' 2>&1 | filecheck %s --check-prefix=ORDERED
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_lanes n=4 at %%sum" function=only_associative}' 2>&1 | filecheck %s --check-prefix=ORDERED
+// RUN: not lift-opt %s -p 'lift-apply{step="reduce_lanes n=4 at %%sum" function=first_of_the_least}' 2>&1 | filecheck %s --check-prefix=ORDERED
 // RUN: not lift-opt %s -p 'lift-apply{step="reduce_lanes n=4 at %%sum" function=no_row}' 2>&1 | filecheck %s --check-prefix=NO-ROW
 
 // CHECK-LABEL: lift.def @holds
@@ -93,4 +94,20 @@ lift.def @tuples<N, M>(%xss: !lift.array<M, !lift.array<4 * N, f32>>, %a: f32) -
     lift.yield %sum
   }
   lift.return %rows
+}
+
+// Of equal numbers the first one is kept.
+lift.def @first_of_the_least<N>(%xs: !lift.array<4 * N, tuple<f32, i32>>, %init: tuple<f32, i32>) -> tuple<f32, i32> {
+  %sum = lift.reduce (%best, %x) in %xs from %init {
+    %least = lift.get %best[0]
+    %where = lift.get %best[1]
+    %v = lift.get %x[0]
+    %i = lift.get %x[1]
+    %less = arith.cmpf olt, %v, %least : f32
+    %m = arith.select %less, %v, %least : f32
+    %w = arith.select %less, %i, %where : i32
+    %next = lift.tuple %m, %w
+    lift.yield %next
+  }
+  lift.return %sum
 }

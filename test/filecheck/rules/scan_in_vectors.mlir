@@ -5,6 +5,7 @@
 // RUN: not lift-opt %s -p 'lift-apply{step="scan_in_vectors w=4 at %%r" function=not_divided}' 2>&1 | filecheck %s --check-prefix=DIVIDED
 // RUN: not lift-opt %s -p 'lift-apply{step="scan_in_vectors w=4 at %%r" function=position}' 2>&1 | filecheck %s --check-prefix=POSITION
 // RUN: not lift-opt %s -p 'lift-apply{step="scan_in_vectors w=4 at %%r" function=tuples}' 2>&1 | filecheck %s --check-prefix=TUPLES
+// RUN: not lift-opt %s -p 'lift-apply{step="scan_in_vectors w=4 at %%r" function=only_stored}' 2>&1 | filecheck %s --check-prefix=STORED
 
 // CHECK-LABEL: lift.def @holds
 // CHECK:      %as_vector = ocl.as_vector 4 %xs
@@ -113,4 +114,15 @@ lift.def @rows<N, M>(%xss: !lift.array<M, !lift.array<8 * N, i8>>, %as: !lift.ar
     lift.yield %r
   }
   lift.return %rows
+}
+
+// STORED: error[LIFT0366]: `scan_in_vectors w=4 at %r` does not hold: the accumulator is of a type that is only stored
+lift.def @only_stored<N>(%xs: !lift.array<4 * N, i64>, %init: ui32) -> !lift.array<4 * N, ui32> {
+  %r = lift.scan (%acc, %x) in %xs from %init {
+    %wide = lift.convert %acc : ui32 to i64
+    %s = arith.addi %wide, %x : i64
+    %t = lift.convert %s : i64 to ui32
+    lift.yield %t
+  }
+  lift.return %r
 }
