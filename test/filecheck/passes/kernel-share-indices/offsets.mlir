@@ -34,7 +34,7 @@ kernel.func @nested<N, M>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<gl
   %g = kernel.group_id 0
   kernel.for %i = 0 to N step 1 {
     kernel.for %j = 0 to M step 1 {
-      kernel.store %a, %x[16 * %g * M + %i * N * M + %j]
+      kernel.store %a, %x[%i * M * N + 16 * %g * M + %j]
       kernel.store %a, %y[16 * %g * M + %j]
     }
   }
@@ -72,7 +72,7 @@ kernel.func @stay<N>(%x: !kernel.buffer<global, f32>, %n: i32, %a: f32) {
   }
   kernel.for %i = 0 to N step 1 {
     kernel.if %n ge 1 {
-      kernel.store %a, %x[%i + 5 * N * (100 floordiv %n)]
+      kernel.store %a, %x[5 * N * (100 floordiv %n) + %i]
     }
   }
 }
@@ -125,7 +125,7 @@ kernel.func @block<N, M>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<glo
 kernel.func @bounds<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
   %g = kernel.group_id 0
   kernel.for %i = 0 to ((%g * N + N) floordiv 32 - %g * N floordiv 32) floordiv 8 step 1 {
-    kernel.store %a, %x[%g * N floordiv 32 + 8 * %i]
+    kernel.store %a, %x[8 * %i + %g * N floordiv 32]
   }
   kernel.for %i = %g * N floordiv 32 + 8 * (((%g * N + N) floordiv 32 - %g * N floordiv 32) floordiv 8)
       to (%g * N + N) floordiv 32 step 1 {

@@ -84,7 +84,7 @@ kernel.func @stay<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
     kernel.store %a, %x[%i]
   }
   kernel.for %i = 0 to N step 1 {
-    kernel.store %a, %x[%i + %g * N]
+    kernel.store %a, %x[%g * N + %i]
   }
   kernel.for %i = 0 to (N * N - N) floordiv 2 step 1 {
     kernel.store %a, %x[%i + (N * N + N) floordiv 2]
