@@ -52,11 +52,10 @@ def _parts(text: str, begin: int) -> tuple[list[str], int]:
 
 
 def _lanes(parts: list[str], width: int) -> list[str]:
-    """The lanes of parts, which are all scalars, or all vectors of one width, but for loads, which say theirs."""
+    """The lanes of parts, which are all scalars, or all vectors of one width, but for loads and lanes, which say theirs."""
     if len(parts) in (1, width):
         return parts
-    loaded = [re.match(r"vload(\d+)\(", part) for part in parts]
-    widths = [int(load[1]) if load else 1 for load in loaded]
+    widths = [_width(part) for part in parts]
     if sum(widths) != width:
         widths = [width // len(parts)] * len(parts)
     return [
@@ -64,3 +63,9 @@ def _lanes(parts: list[str], width: int) -> list[str]:
         for part, own in zip(parts, widths, strict=True)
         for lane in LANES[:own]
     ]
+
+
+def _width(part: str) -> int:
+    """How many lanes a part says that it has: `vload4(0, x)`, `v.s0123`."""
+    loaded, lanes = re.match(r"vload(\d+)\(", part), re.fullmatch(r"\w+\.s([0-9a-f]+)", part)
+    return int(loaded[1]) if loaded else len(lanes[1]) if lanes else 1

@@ -167,7 +167,7 @@ def test_a_refused_text_is_shown_with_its_lines(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_indices_are_long_where_they_could_overflow() -> None:
-    squares = lift.compile(SQUARES)
+    squares = lift.compile(SQUARES, strategy="plain")
     for n, long in ((46341, False), (46342, True)):
         assert schedule(squares.lowered.plan, sizes_of(squares, np.zeros(n, np.int32)), limits()).long is long
 

@@ -4,10 +4,11 @@
 // Eight elements at once into a private block, then what is left of it; the block is copied.
 // CHECK-LABEL: kernel void more_3(
 // CHECK:      float block[512];
-// CHECK:      for (int i = 0; i < least1 / 8; i++) {
+// CHECK:      int count1 = least1 / 8;
+// CHECK:      for (int i = 0; i < count1; i++) {
 // CHECK:      lanes_kept(
 // CHECK-NEXT: *(private unaligned_float8 *)(block + kept) = to_front_float8({{[a-z]+}}, kept1);
-// CHECK:      for (int i = 0; i < least1 - 8 * (least1 / 8); i++) {
+// CHECK:      for (int i = 8 * count1; i < least1; i++) {
 // CHECK:      for (int i = 0; i < kept; i++) {
 // CHECK-NEXT: result[begin + done + i] = block[i];
 // GENERIC-LABEL: kernel void more_3(

@@ -16,13 +16,14 @@ lift.def @read<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>) -> !lift.a
 // CHECK-LABEL: kernel void streams_1
 // CHECK-NOT: float {{[a-z]}}[
 // CHECK: float s = seeds[g];
+// CHECK-NEXT: int offset = 2 * g * N;
 // CHECK-NEXT: float x = s;
 // CHECK-NEXT: for (int i = 0; i < N; i++) {
 // CHECK-NEXT: float y = x + s;
-// CHECK-NEXT: result[2 * g * N + 2 * i] = y;
+// CHECK-NEXT: result[offset + 2 * i] = y;
 // CHECK-NEXT: x = y;
 // CHECK: for (int i = 0; i < N; i++) {
-// CHECK: result[2 * g * N + 2 * i + 1] = y;
+// CHECK: result[offset + 2 * i + 1] = y;
 lift.def @streams<N, M>(%seeds: !lift.array<M, f32>) -> !lift.array<M, !lift.array<2 * N, f32>> {
   %r = lift.map (%s) in %seeds {
     %a = extra.unfold N (%x) from %s {

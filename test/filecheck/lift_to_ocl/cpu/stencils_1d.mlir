@@ -3,8 +3,8 @@
 // The middle, where no window reaches what was added, has no test; each border is a kernel of its own.
 
 // CHECK-LABEL: kernel void clamp_1(
-// CHECK: for (int i1 = 0; i1 < most1; i1++) {
-// CHECK-NEXT: result[quotient * i + i + i1 + 2] = 0.0f + xs[quotient * i + i + i1 + 1] + xs[quotient * i + i + i1 + 2] + xs[quotient * i + i + i1 + 3];
+// CHECK: for (int g = g_id; g < N - 2; g += global_size) {
+// CHECK-NEXT: result[g + 1] = 0.0f + xs[g] + xs[g + 1] + xs[g + 2];
 // CHECK-NEXT: }
 // CHECK-LABEL: kernel void clamp_2(
 // CHECK: result[0] = 0.0f + xs[0] + xs[0] + xs[N - 1 < 1 ? N - 1 : 1];
@@ -25,8 +25,8 @@ lift.def @clamp<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 }
 
 // CHECK-LABEL: kernel void mirror_1(
-// CHECK: for (int i1 = 0; i1 < most1; i1++) {
-// CHECK-NEXT: result[quotient * i + i + i1 + 2] = 0.0f + xs[quotient * i + i + i1 + 1] + xs[quotient * i + i + i1 + 2] + xs[quotient * i + i + i1 + 3];
+// CHECK: for (int g = g_id; g < N - 2; g += global_size) {
+// CHECK-NEXT: result[g + 1] = 0.0f + xs[g] + xs[g + 1] + xs[g + 2];
 // CHECK-NEXT: }
 // CHECK-LABEL: kernel void mirror_2(
 // CHECK: result[0] = 0.0f + xs[0] + xs[0] + xs[N >= 2 ? 1 : 0];
@@ -47,8 +47,8 @@ lift.def @mirror<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 }
 
 // CHECK-LABEL: kernel void wrap_1(
-// CHECK: for (int i1 = 0; i1 < most1; i1++) {
-// CHECK-NEXT: result[quotient * i + i + i1 + 2] = 0.0f + xs[quotient * i + i + i1 + 1] + xs[quotient * i + i + i1 + 2] + xs[quotient * i + i + i1 + 3];
+// CHECK: for (int g = g_id; g < N - 2; g += global_size) {
+// CHECK-NEXT: result[g + 1] = 0.0f + xs[g] + xs[g + 1] + xs[g + 2];
 // CHECK-NEXT: }
 // CHECK-LABEL: kernel void wrap_2(
 // CHECK: result[0] = 0.0f + xs[N - 1] + xs[0] + xs[1 % N];
@@ -69,8 +69,8 @@ lift.def @wrap<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 }
 
 // CHECK-LABEL: kernel void constant_1(
-// CHECK: for (int i1 = 0; i1 < most1; i1++) {
-// CHECK-NEXT: result[quotient * i + i + i1 + 2] = 0.0f + xs[quotient * i + i + i1 + 1] + xs[quotient * i + i + i1 + 2] + xs[quotient * i + i + i1 + 3];
+// CHECK: for (int g = g_id; g < N - 2; g += global_size) {
+// CHECK-NEXT: result[g + 1] = 0.0f + xs[g] + xs[g + 1] + xs[g + 2];
 // CHECK-NEXT: }
 // CHECK-LABEL: kernel void constant_2(
 // CHECK: result[0] = 0.0f + 0.0f + xs[0] + (N >= 2 ? xs[1] : 0.0f);
