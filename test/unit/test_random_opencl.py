@@ -42,7 +42,7 @@ FIRST, EACH = 5_064, how_many(5, usual=10)
 """The seed of the first program, which has the first style, and how many there are of each style for each strategy: one of
 three is built with all optimisations."""
 
-DRAWN = range(FIRST, FIRST + 120)
+DRAWN = range(FIRST, FIRST + 180)
 """Programs of which only the kinds of ops and types are looked at."""
 
 
