@@ -70,7 +70,9 @@ class Proof:
                 continue
             product = self._product_with_divisor(nat, atom)
             if product is not None:
-                return self.shown(product, strict=strict)
+                if self.shown(product, strict=strict):
+                    return True
+                break
             sign = self._slope_sign(nat, atom)
             if sign == 0:
                 continue
@@ -84,21 +86,26 @@ class Proof:
                 len(ends) == 1 and isinstance(atom, Var) and not self.prover.facts.positive
             ):  # no other order of elimination would keep more
                 return False
-        smaller = self._without_growing_sums(nat)
+        smaller = self._without_growing(nat)
         if smaller is not nat:
             return self.shown(smaller, strict=strict)
         return self._by_facts(nat, strict)
 
-    def _without_growing_sums(self, nat: Nat) -> Nat:
-        """Leave out `sum(i : a, f) - sum(i : b, f)` where a is not below b and f is not negative."""
-        sums = [(atom, coefficients(nat, atom).get(1, ZERO).constant) for atom in nat.atoms if isinstance(atom, Sum)]
-        for more, up in sums:
-            for less, down in sums:
-                if more.args[1] is less.args[1] and up is not None and down is not None and up > 0 > down:
-                    grows = self.prover.nonnegative(more.args[0] - less.args[0]) and self.prover.adds_naturals(more)
-                    if grows and self._step():
-                        return self._without_growing_sums(nat - (more.nat - less.nat) * min(up, -down))
+    def _without_growing(self, nat: Nat) -> Nat:
+        """Leave out `sum(i : a, f) - sum(i : b, f)` where f is not negative, or `a floordiv d - b floordiv d`, where a >= b."""
+        growing = [atom for atom in nat.atoms if isinstance(atom, Sum | FloorDiv)]
+        factors = [(atom, coefficients(nat, atom).get(1, ZERO).constant) for atom in growing]
+        for more, up in factors:
+            for less, down in factors:
+                if type(more) is type(less) and more.args[1] is less.args[1] and up is not None and down is not None:
+                    grows = up > 0 > down and self.prover.nonnegative(more.args[0] - less.args[0])
+                    if grows and self._grows(more) and self._step():
+                        return self._without_growing(nat - (more.nat - less.nat) * min(up, -down))
         return nat
+
+    def _grows(self, atom: Atom) -> bool:
+        """Whether a sum is not smaller of more, or a quotient not smaller of something larger."""
+        return self.prover.adds_naturals(atom) if isinstance(atom, Sum) else self.prover.nonnegative(atom.args[1] - 1)
 
     def _extreme_argument(self, nat: Nat, atom: Atom, strict: bool) -> bool:
         """Whether a least (greatest) may be replaced by one of its arguments, which it is not above (below)."""

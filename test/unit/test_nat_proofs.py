@@ -160,6 +160,12 @@ def test_a_prefix_sum_grows() -> None:
     assert answer("sum(k : i, rows[k]) lt sum(k : N, rows[k])", known) is Answer.UNKNOWN
 
 
+def test_a_quotient_grows_with_its_dividend() -> None:
+    known = facts("M size", "X in M + 1", "Y in (X + 2) floordiv pow(2, M) + 2")
+    assert answer("Y le (M + 2) floordiv pow(2, M) + 1", known) is Answer.YES
+    assert answer("Y le M floordiv pow(2, M) + 1", known) is Answer.UNKNOWN
+
+
 def test_a_prefix_sum_of_bounded_entries_is_bounded() -> None:
     known = facts("N M size", "rows table N", "rows[_] le M", "i in N")
     assert answer("sum(k : i, rows[k]) le i * M", known) is Answer.YES
