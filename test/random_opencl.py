@@ -1,7 +1,7 @@
 """Random programs on the device, compared with the interpreter exactly; a mismatch is shrunk and printed to paste.
 
 `python test/random_opencl.py --count 2000 --seed 1` tries that many. Half of the programs say nothing of execution levels,
-half are mapped by hand. Each is compiled with both strategies, with small chunks, and run at several sizes.
+half are mapped by hand. Each is compiled with every strategy, with small chunks and vectors, and run at several sizes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parent / "unit"))
 
+from program_checks import WAYS
 from random_opencl_runs import STYLES, Report, drawn, run_one
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -89,9 +90,11 @@ class Total:
                 yield f"{style}, {way}: only {self.compared[style, way]} results of {programs} programs were compared"
 
 
-def reports(seeds: Sequence[int], ways: Sequence[str], workers: int, shrink: bool) -> Iterator[Report]:
+def reports(
+    seeds: Sequence[int], ways: Sequence[str], workers: int, shrink: bool, profile: str | None
+) -> Iterator[Report]:
     """What became of the programs, as they are done."""
-    one = partial(run_one, ways=tuple(ways), shrink=shrink)
+    one = partial(run_one, ways=tuple(ways), shrink=shrink, profile=profile)
     for begin in range(0, len(seeds), BATCH):
         batch, done = seeds[begin : begin + BATCH], 0
         with ProcessPoolExecutor(workers) as pool:
@@ -145,20 +148,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200, help="how many programs (200)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the first program; the next has the next (1)")
-    parser.add_argument("--strategy", choices=("cpu", "gpu", "both"), default="both")
+    parser.add_argument("--strategy", choices=(*WAYS, "all"), default="all")
     parser.add_argument(
         "--style",
         choices=(*STYLES, "all"),
         default="all",
         help="lift: unmapped; ocl: mapped by hand; or with ragged rows, or with hidden lengths",
     )
+    parser.add_argument("--profile", help="another profile for the strategy cpu, such as pocl,vectors=off")
     parser.add_argument("--keep-going", action="store_true", help="go on after a failure")
     parser.add_argument("--no-shrink", action="store_true", help="print failing programs as they are")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes")
     given = parser.parse_args(arguments)
     os.environ.setdefault("POCL_KERNEL_CACHE", "0")  # no kernel is built twice
     console, total, begin = Console(), Total(), time.monotonic()
-    ways = ("cpu", "gpu") if given.strategy == "both" else (given.strategy,)
+    ways = tuple(WAYS) if given.strategy == "all" else (given.strategy,)
     if given.style == "all":
         seeds = list(range(given.seed, given.seed + given.count))
     else:  # the style of a program follows from the rest of its seed
@@ -167,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     bar = (TextColumn("random programs"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[failed]} failed"))
     with Progress(*bar, TimeRemainingColumn(), console=console, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(seeds), failed=0)
-        for report in reports(seeds, ways, given.workers, not given.no_shrink):
+        for report in reports(seeds, ways, given.workers, not given.no_shrink, given.profile):
             total.add(report)
             progress.update(task, advance=1, failed=len(total.failed))
             for failure in report.failures:

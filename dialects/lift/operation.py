@@ -8,7 +8,7 @@ and the verifier all call the same `infer`, operands of existential type are ope
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -400,23 +400,34 @@ class LiftOp(IRDLOperation, ABC):
             )
 
 
-def need_lengths(type_: Attribute, scope: Scope, what: str) -> None:
+def inside_of_elements(array: ArrayType, position: str, scope: Scope) -> Scope:
+    """What is known where an element of an array is at hand: its position, and so that the array has elements."""
+    return scope.inner(Index(position, array.length.data))
+
+
+def _inside_of_rows(array: ArrayType, position: str, scope: Scope) -> Scope:
+    """The same, where elements depend on their position; else elements are as they would be if there were any."""
+    return inside_of_elements(array, position, scope) if array.dependent else scope
+
+
+def need_lengths(
+    type_: Attribute, scope: Scope, what: str, inside: Callable[[ArrayType, str, Scope], Scope] = _inside_of_rows
+) -> None:
     """Every length in a type must have a value and not be negative; refused, with the missing fact, unless proved."""
     match type_:
         case ArrayType():
             _need_length(type_.length.data, scope, what)
             position = scope.fresh(type_.binder.data)
-            inner = scope.inner(Index(position, type_.length.data)) if type_.dependent else scope
-            need_lengths(type_.at(var(position)), inner, what)
+            need_lengths(type_.at(var(position)), inside(type_, position, scope), what, inside)
         case ExistsType():
             _need_length(type_.bound.data, scope, what)
             hidden = Hidden(scope.fresh(type_.binder.data), type_.bound.data)
-            need_lengths(type_.opened(var(hidden.name)), scope.inner(hidden), what)
+            need_lengths(type_.opened(var(hidden.name)), scope.inner(hidden), what, inside)
             for leaf in leaves_of(type_):
                 room_of(leaf.kept)
         case TupleType():
             for part in type_.types:
-                need_lengths(part, scope, what)
+                need_lengths(part, scope, what, inside)
         case _:
             pass
 

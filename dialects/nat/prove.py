@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, NoReturn
 
+from .atoms import atoms_inside
 from .expr import (
     Condition,
     FloorDiv,
@@ -124,6 +125,9 @@ def _rounded_up(prover: Prover, nat: Nat) -> Nat | None:
     if least is None or (number is not None and (least is nat or (value is not None and value < number))):
         return None if number is None else const(number.__ceil__())
     ends = least.single.args if isinstance(least.single, Min) else (least,)
+    inside = {inner for end in ends for atom in end.atoms for inner in (atom, *atoms_inside(atom))}
+    if not all(prover.integral(arg) for atom in inside for arg in atom.args):  # such an end has no value
+        return None if number is None else const(number.__ceil__())
     whole = [end if prover.integral(end) else -floordiv(-from_terms(end.terms), end.den) for end in ends]
     return simplifier_for(prover.facts).nat(minimum(*whole))
 

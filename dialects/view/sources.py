@@ -29,7 +29,7 @@ from ..kernel.operation import DeviceOp, need_symbols
 from ..kernel.types import BufferType, is_device_value, vector_parts
 from ..lift.attributes import NatAttr
 from ..lift.identifiers import NAT
-from ..lift.operation import need_lengths
+from ..lift.operation import inside_of_elements, need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
 from ..lift.storage import leaves_of, scalars_before, scalars_in
 from ..lift.types import ArrayType, ExistsType, free_names
@@ -100,7 +100,7 @@ class MemoryOp(SourceOp):
                 expected=f"{len(leaves)} numbers",
                 found=str(len(self.begins)),
             )
-        need_lengths(self.seen, scope, f"the result of '{self.name}'")
+        need_lengths(self.seen, scope, f"the result of '{self.name}'", inside_of_elements)
 
     @classmethod
     def parse_form(cls, parser: LiftParser) -> Self:

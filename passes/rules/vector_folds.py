@@ -22,7 +22,7 @@ from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import compare
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp, vector_of
-from ...dialects.scalars import is_storage
+from ...dialects.scalars import computed_as, is_storage
 from .combining import Combining, neutral_constant, steps_of
 from .parameters import width
 from .regions import copies, depends_on, end_with, mentions, needed_for
@@ -151,7 +151,8 @@ def spread(value: SSAValue, type_: Attribute, w: int) -> Chain:
     number = made_by(value, ConstantOp)
     if number is not None and isinstance(number.value, IntegerAttr | FloatAttr):
         return Chain.of(_constant(number, w))
-    any_lanes, block = _constant(neutral_constant(0, type_), w), Block(arg_types=[UNTYPED])
+    any_type = computed_as(type_) if is_storage(type_) else type_
+    any_lanes, block = _constant(neutral_constant(0, any_type), w), Block(arg_types=[UNTYPED])
     block.args[0].name_hint = "nothing"
     end_with(block, Chain((), value))
     lanes = MapVecOp(any_lanes, Region(block), result_type=UNTYPED)

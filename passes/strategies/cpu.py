@@ -118,7 +118,8 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                 fold = inner(sums, ReduceOp)
                 if wants_accumulators(fold, lanes):
                     accumulated(work, fold, lanes)
-                work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
+                if lanes > 1:
+                    work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
         case _:

@@ -26,10 +26,12 @@ from lift.analysis.errors import NOT_PREPARED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.errors import INTERNAL
 from lift.dialects.lift.functions import DefOp
+from lift.dialects.lift.profile import set_profile
 from lift.dialects.lift.storage import leaf_sizes, leaves_of
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.loader import lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, TooLarge, Undefined
+from lift.dialects.profiles import parse_profile
 from lift.lowering.lift_to_ocl import LiftToOclPass
 from lift.lowering.lift_to_opencl import LiftToOpenCLPass
 from lift.runtime.boundary import check_call
@@ -67,12 +69,18 @@ class Way:
     piece: int = 1
     quick: bool = False
     """Whether the OpenCL compiler is told not to optimise."""
+    profile: str = "generic"
 
     def __str__(self) -> str:
         return f"{self.strategy}, chunks of {self.chunk}"
 
 
-WAYS: Final = {"cpu": Way("cpu", 4), "gpu": Way("gpu", 8, 2)}
+WAYS: Final = {
+    "plain": Way("plain", 4),
+    "cpu": Way("cpu", 4, profile="pocl,compute_units=1,vector_bytes=8"),
+    "gpu": Way("gpu", 8, 2),
+}
+"""Vectors of two numbers of 32 bits, so that they are made at small sizes, too."""
 
 
 class TooMuch(BaseException):
@@ -256,6 +264,7 @@ def compiled_for(module: ModuleOp, function: DefOp, way: Way) -> OpenCLProgram:
 def mapped_for(module: ModuleOp, way: Way) -> ModuleOp:
     """A copy of a module on its way down, after the pass that maps it to the device: the last that asks for the way."""
     mapped = module.clone()
+    set_profile(mapped, parse_profile(way.profile))
     apply(_steps(way)[0], mapped)
     return mapped
 

@@ -48,11 +48,14 @@ def drawn(seed: int) -> RandomProgram:
     return random_program(Plain(Random(seed)), STEPS, DEEPEST, STYLES[seed % len(STYLES)])
 
 
-def run_one(seed: int, ways: Sequence[str] = ("cpu", "gpu"), *, shrink: bool = True) -> Report:
-    """Draw a program, compile it, and compare it with the interpreter."""
+def run_one(seed: int, ways: Sequence[str] = tuple(WAYS), *, shrink: bool = True, profile: str | None = None) -> Report:
+    """Draw a program, compile it, and compare it with the interpreter; with the strategy `cpu` for a profile, if one is given."""
     program = drawn(seed)
     quick = seed // len(STYLES) % OPTIMISED_EVERY != 0
-    outcome = check(program, [replace(WAYS[way], quick=quick) for way in ways], seed)
+    tried = [replace(WAYS[way], quick=quick) for way in ways]
+    if profile is not None:
+        tried = [replace(way, profile=profile) if way.strategy == "cpu" else way for way in tried]
+    outcome = check(program, tried, seed)
     report = Report(seed, program.depth, outcome.telling, outcome.skipped, outcome.seconds, program.covered)
     report.refused += [(way.strategy, error.kind.code, error.message) for way, error in outcome.refused]
     for kind in dict.fromkeys(failure.kind for failure in outcome.failures):

@@ -49,6 +49,17 @@ def test_bounds_are_as_sharp_as_the_facts(known: tuple[str, ...], text: str, low
     assert equal(found.upper, parse_nat(upper), under), found
 
 
+def test_an_end_that_has_no_value_is_none() -> None:
+    """The least of two numbers, one of which is a fraction, is no number that could be computed."""
+    parts = (
+        "sum(i : (X + X floordiv 16) floordiv (X floordiv 16 + 1), min(X - i * (X floordiv 16) - i, X floordiv 16 + 1))"
+    )
+    known = facts("M size", "X in M + 1")
+    for text in (parts, f"2 * {parts}"):
+        upper = bounds(parse_nat(text), known).upper
+        assert upper is None or evaluate(upper, {"M": 3}) >= evaluate(parse_nat(text), {"X": 3})
+
+
 def test_there_are_no_bounds_of_what_nothing_is_known_of() -> None:
     found = bounds(var("x"), Facts())
     assert found.lower in (None, var("x"))

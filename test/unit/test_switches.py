@@ -1,45 +1,47 @@
 """A program gives the same with any of the switches of profiles off, and with all of them off."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+from example_calls import EXAMPLES, Example, example_arguments
+from how_many import how_many
 
 import lift
 from lift.dialects.profiles import FIELDS
+from lift.runtime.comparing import compare, count_numbers
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 SWITCHES = tuple(name for name, field in FIELDS.items() if set(field.metadata.get("words", ())) == {"on", "off"})
+ALL_SIZES = how_many(0, usual=1) > 0
+"""Whether examples are run at every size, and not only at one at which there is more than one of everything."""
+ALONE = ("blur", "prefix_sums", "dot", "trmv")
+"""Examples that are run with each switch off alone, of those that are run with all of them off."""
 
 
-def draw(*shape: int) -> Any:
-    """Small whole numbers, on which float arithmetic is exact."""
-    return np.random.default_rng(shape).integers(-4, 5, shape).astype(np.float32)
-
-
-CALLS = {
-    "dot": [(draw(n), draw(n)) for n in (1, 300)],
-    "blur": [(np.arange(n * m, dtype=np.uint8).reshape(n, m), 40) for n, m in ((1, 1), (5, 70))],
-    "trmv": [(draw(n * (n + 1) // 2), draw(n)) for n in (1, 67)],
-    "tree_sum": [(draw(192),)],
-    "filter_map": [(draw(n),) for n in (1, 100)],
-}
-"""Examples, and what they are called with."""
+def cases() -> Iterator[Any]:
+    """An example, a strategy, and switches that are off: for GPUs only all of them."""
+    for example in EXAMPLES:
+        for strategy in ("cpu", "gpu"):
+            yield pytest.param(example, strategy, SWITCHES, id=f"{example.name}, {strategy}, all")
+        if ALL_SIZES or example.name in ALONE:
+            for switch in SWITCHES:
+                yield pytest.param(example, "cpu", (switch,), id=f"{example.name}, cpu, {switch}")
 
 
 def test_there_are_switches() -> None:
-    assert {"indices", "barriers", "control_flow", "fusion"} <= set(SWITCHES)
+    assert {"indices", "barriers", "control_flow", "fusion", "borders", "vectors", "blocks"} == set(SWITCHES)
 
 
-@pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("strategy", ["cpu", "gpu"])
-@pytest.mark.parametrize("off", [*((name,) for name in SWITCHES), SWITCHES], ids=" ".join)
-def test_a_switch_changes_no_result(name: str, strategy: str, off: Sequence[str]) -> None:
-    path = EXAMPLES / f"{name}.mlir"
+@pytest.mark.parametrize(("example", "strategy", "off"), list(cases()))
+def test_a_switch_changes_no_result(example: Example, strategy: str, off: Sequence[str]) -> None:
     profile = ",".join(["pocl", *(f"{switch}=off" for switch in off)])
-    compiled = lift.compile(path, profile=profile, strategy=strategy)
-    meant = lift.compile(path, target="interpreter")
-    for call in CALLS[name]:
-        np.testing.assert_array_equal(compiled(*call), meant(*call))
+    compiled = lift.compile(example.path, example.entry, profile=profile, strategy=strategy)
+    meant = lift.compile(example.path, example.entry, target="interpreter")
+    for sizes in example.sizes if ALL_SIZES else example.sizes[2:3]:
+        arguments, named = example_arguments(example, compiled.function, sizes)
+        got, want = compiled(*arguments, **named), meant(*arguments, **named)
+        if example.exact:
+            np.testing.assert_equal(got, want)
+        else:
+            compare(got, want, count_numbers(tuple(arguments)))

@@ -1,4 +1,4 @@
-// RUN: lift-opt %s -p 'lift-apply{step="map_in_lanes w=4 at %%c" function=all_share},lift-apply{step="map_in_lanes w=4 at %%c" function=rows},lift-apply{step="map_in_lanes w=2 at %%c" function=tuples},lift-apply{step="map_in_lanes w=4 at %%c" function=bits},lift-apply{step="map_in_lanes w=4 at %%c" function=partly},lift-apply{step="map_in_lanes w=4 at %%c" function=arrays}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="map_in_lanes w=4 at %%c" function=all_share},lift-apply{step="map_in_lanes w=4 at %%c" function=rows},lift-apply{step="map_in_lanes w=2 at %%c" function=tuples},lift-apply{step="map_in_lanes w=4 at %%c" function=bits},lift-apply{step="map_in_lanes w=4 at %%c" function=partly},lift-apply{step="map_in_lanes w=4 at %%c" function=arrays},lift-apply{step="map_in_lanes w=4 at %%c" function=stored}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="map_in_lanes w=4 at %%c" function=not_divided}' 2>&1 | filecheck %s --check-prefix=DIVIDED
 // RUN: not lift-opt %s -p 'lift-apply{step="map_in_lanes w=4 at %%c" function=position}' 2>&1 | filecheck %s --check-prefix=POSITION
 // RUN: not lift-opt %s -p 'lift-apply{step="map_in_lanes w=4 at %%c" function=looked_up}' 2>&1 | filecheck %s --check-prefix=LOOKED-UP
@@ -339,6 +339,20 @@ lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.ex
   %c = lift.map (%x) in %e {
     %y = arith.addi %x, %x : i32
     lift.yield %y
+  }
+  lift.return %c
+}
+
+// What a fold of numbers begins with that are only stored is put into each lane by a vector of others.
+// CHECK-LABEL: lift.def @stored
+// CHECK: %[[ANY:.*]] = arith.constant dense<0> : vector<4xi32>
+// CHECK-NEXT: ocl.map_vec {{.*}} in %[[ANY]] : vector<4xui8>
+lift.def @stored<N, M>(%begin: ui8, %xs: !lift.array<4 * N, !lift.array<M, ui8>>) -> !lift.array<4 * N, ui8> {
+  %c = lift.map (%row) in %xs {
+    %last = lift.reduce (%acc, %x) in %row from %begin {
+      lift.yield %x
+    }
+    lift.yield %last
   }
   lift.return %c
 }

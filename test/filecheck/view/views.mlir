@@ -95,3 +95,10 @@ kernel.func @own<N>(%x: !kernel.buffer<global, f32>) {
   // CHECK: view.own %m by [16, 1] : !view.view<!lift.array<20, !lift.array<4, f32>>>
   %v = view.own %m by [16, 1] : !view.view<!lift.array<20, !lift.array<4, f32>>>
 }
+
+// Elements have the lengths that they have where there are any.
+// CHECK-LABEL: kernel.func @few_rows
+kernel.func @few_rows<N>(%x: !kernel.buffer<global, f32>) {
+  // CHECK-NEXT: view.memory %x : !view.view<!lift.array<max(0, 2 - N), !lift.array<2 - N, f32>>>
+  %m = view.memory %x : !view.view<!lift.array<max(0, 2 - N), !lift.array<2 - N, f32>>>
+}
