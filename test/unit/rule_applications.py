@@ -180,8 +180,14 @@ def applications(count: int, seed: int, least: int = 0, tell: Callable[[int], No
 def _any_program(seed: int, number: int) -> tuple[str, str]:
     if number % 2:
         return seeds()[seed % len(seeds())]
-    program = random_program(Plain(random.Random(seed)), steps=6, style="lift")
-    return str(program.module), "f"
+    rng = random.Random(seed)
+    while True:
+        program = random_program(Plain(rng), steps=6, style="lift")
+        with suppress(
+            LiftError
+        ):  # where loops have no iterations, an op may hold only until the ones around it are known
+            verify(program.module)
+            return str(program.module), "f"
 
 
 def _tried(text: str, name: str, seed: int, total: Applications, rule: str | None) -> None:
