@@ -6,7 +6,7 @@ an element, so that an iteration of these is done for all lanes at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -70,6 +70,8 @@ class Lanes:
     bits: dict[SSAValue, Operation] = field(default_factory=dict[SSAValue, Operation])
     """Bits that differ: each is computed with what needs it."""
     ops: list[Operation] = field(default_factory=list[Operation])
+    everything: list[Operation] = field(default_factory=list[Operation])
+    """What was made for this region and for those around it and in it."""
 
     def differs(self, value: SSAValue) -> Varies:
         return self.varies.get(value, all_of(value.type, varies=False))
@@ -82,8 +84,12 @@ class Lanes:
 
     def put(self, op: Operation, name: str | None = None) -> SSAValue:
         op.results[0].name_hint = name
-        self.ops.append(op)
+        self._append(op)
         return op.results[0]
+
+    def _append(self, *ops: Operation) -> None:
+        self.ops += ops
+        self.everything += ops
 
     # Ops
 
@@ -91,8 +97,7 @@ class Lanes:
         """Rewrite an op for all lanes."""
         used = [*op.operands, *captured(op)]
         if all(map(self.is_same, used)):
-            copy = op.clone(self.values)
-            self.ops.append(copy)
+            self._append(op.clone(self.values))
             return
         result = op.results[0]
         match op:
@@ -182,7 +187,7 @@ class Lanes:
         if not is_scalar(type_):
             raise NoForm("an array that all lanes share is kept for each")
         lanes = spread(value, type_, self.width)
-        self.ops += lanes.ops
+        self._append(*lanes.ops)
         return lanes.value
 
     # Values that must be as others are
@@ -215,20 +220,12 @@ class Lanes:
         for old, argument in zip(block.args, new.args, strict=True):
             argument.name_hint = old.name_hint
         values = {**self.values, **dict(zip(block.args, new.args, strict=True))}
-        inner = Lanes(self.width, values, {**self.varies, **arguments}, dict(self.bits))
-        try:
-            for op in block.ops:
-                if not isinstance(op, YieldOp):
-                    inner.add(op)
-        except NoForm:
-            inner.drop()
-            raise
+        varies = {**self.varies, **arguments}
+        inner = Lanes(self.width, values, varies, dict(self.bits), everything=self.everything)
+        for op in block.ops:
+            if not isinstance(op, YieldOp):
+                inner.add(op)
         return inner, new
-
-    def drop(self) -> None:
-        """What was made is not wanted: it uses nothing any more."""
-        for op in self.ops:
-            op.drop_all_references()
 
     def _map(self, op: MapOp) -> None:
         inner, block = self.inside(op.block, {op.block.args[0]: self.differs(op.xs)})
@@ -246,13 +243,19 @@ class Lanes:
             after = both(varies, inner.differs(op.yielded))
             if after == varies:
                 break
-            inner.drop()
+            drop(inner.ops)
             varies = after
         value = inner.as_wanted(op.yielded, varies)
         end_with(block, Chain(inner.ops, value))
         init = self.as_wanted(op.init, varies)
         copy = ReduceOp.untyped([self.now(op.xs), init], dict(op.properties), [Region(block)])
         self.values[op.result], self.varies[op.result] = self.put(copy, op.result.name_hint), varies
+
+
+def drop(ops: Iterable[Operation]) -> None:
+    """What was made is not wanted: it uses nothing any more."""
+    for op in ops:
+        op.drop_all_references()
 
 
 # Arrays of vectors
@@ -325,8 +328,7 @@ def has_lanes(op: MapOp, w: int) -> bool:
     found = _body(op, w)
     if isinstance(found, Refusal):
         return False
-    for one in found.ops:
-        one.drop_all_references()
+    drop(found.ops)
     return True
 
 
@@ -361,10 +363,12 @@ def _body(op: MapOp, w: int) -> Block | Refusal:
         return Refusal("elements are no scalars, nor tuples of such or rows of one length")
     if mentions(op.block.ops, op.position_name):
         return Refusal("the region uses its position")
+    lanes = Lanes(w)
     try:
-        inner, block = Lanes(w).inside(op.block, {op.block.args[0]: all_of(xs.element, varies=True)})
+        inner, block = lanes.inside(op.block, {op.block.args[0]: all_of(xs.element, varies=True)})
         value = inner.as_wanted(op.yielded, all_of(op.yielded.type, varies=True))
     except NoForm as error:
+        drop(lanes.everything)
         return Refusal(str(error))
     end_with(block, Chain(inner.ops, value))
     return block

@@ -82,16 +82,21 @@ def _after(first: Operation, chain: Chain) -> Chain:
 @rule(MapOp, n=size("elements of a row"))
 def split_join(op: MapOp, n: int) -> Replacement:
     """`map(f, xs) = join(map(map(f), split(n, xs)))`, where n divides the length."""
+    refusal = not_divided(op, n)
+    if refusal is not None:
+        return refusal
     rows = SplitOp(n, op.xs, result_type=UNTYPED)
-    return not_divided(op, n) or _after(rows, in_rows(op, rows.result, lambda i, k: n * i + k))
+    return _after(rows, in_rows(op, rows.result, lambda i, k: n * i + k))
 
 
 @rule(MapOp, c=size("elements of a chunk", 1024))
 def map_to_chunks(op: MapOp, c: int) -> Replacement:
     """`map(f, xs) = join(map_wrg(map_seq(f), split(c, xs)))`, where c divides the length: a work group has a chunk."""
+    refusal = not_divided(op, c)
+    if refusal is not None:
+        return refusal
     chunks = SplitOp(c, op.xs, result_type=UNTYPED)
-    mapped = in_rows(op, chunks.result, lambda i, k: c * i + k, MapSeqOp, partial(MapWrgOp, 0))
-    return not_divided(op, c) or _after(chunks, mapped)
+    return _after(chunks, in_rows(op, chunks.result, lambda i, k: c * i + k, MapSeqOp, partial(MapWrgOp, 0)))
 
 
 @rule(MapOp)

@@ -28,7 +28,7 @@ from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import load_module, verify
 from lift.passes.rules.registry import rules
-from lift.passes.rules.rule import Refusal, Rule
+from lift.passes.rules.rule import Refusal, Rule, values_in
 from lift.passes.strategies.derivation import Derivation
 from lift.passes.strategies.step import Step
 from lift.runtime.program import InterpretedProgram
@@ -124,6 +124,10 @@ def walk(text: str, name: str, seed: int, total: Applications, only: str | None 
         rule, place = applied
         total.counts[rule.name] += 1
         script = f"{rule.name} {dict(rule.arguments)} at %{place}, seed {seed}, step {step}, in @{name} of:\n{text}"
+        left = left_over(module)
+        if left is not None:
+            total.failures.append(f"'{left.name}', which is nowhere, uses what is there, after {script}")
+            return
         try:
             verify(module)
         except LiftError as error:
@@ -137,6 +141,13 @@ def walk(text: str, name: str, seed: int, total: Applications, only: str | None 
             if got != want:
                 total.failures.append(f"another meaning after {script}\n{drawn}\nwant {want}\ngot {got}\n{module}")
                 return
+
+
+def left_over(module: ModuleOp) -> Operation | None:
+    """An op that is in no program and uses a value of this one: a rule that was refused has left it."""
+    values = (value for op in module.walk() for value in values_in(op))
+    users = (use.operation for value in values for use in value.uses)
+    return next((user for user in users if user.get_toplevel_object() is not module), None)
 
 
 def _applied(
