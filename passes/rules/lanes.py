@@ -59,15 +59,14 @@ def reduce_lanes(op: ReduceOp, n: int) -> Replacement:
     combining, refusal = in_any_order(op), not_divided(op, n)
     if combining is None or refusal is not None:
         return NOT_IN_ANY_ORDER if combining is None else refusal
+    start, length = combining.start(), array_length(op.xs.type)
+    assert length is not None
+    claim = compare(length, "ge", n)
+    if start.value is None and not scope_at(op).holds(claim):
+        return unproved(claim, scope_at(op))
     rows = SplitOp(n, op.xs, result_type=UNTYPED)
-    start = combining.start()
     before: list[Operation] = [*start.ops, rows]
     if start.value is None:
-        length = array_length(op.xs.type)
-        assert length is not None
-        claim = compare(length, "ge", n)
-        if not scope_at(op).holds(claim):
-            return unproved(claim, scope_at(op))
         init: AtOp | GenerateOp = AtOp(rows, 0, result_type=UNTYPED)
         over = SliceOp(rows, 1, floordiv(length, n) - 1, result_type=UNTYPED)
         before += [init, over]
@@ -144,7 +143,9 @@ def _accumulated(combining: Combining, block: Block, i: int, k: int, name: str |
     last = inner.last_op
     assert last is not None
     body = copies([one for one in inner.ops if one is not last], values)
-    return Chain([accumulator, element, *body], values.get(last.operands[0], last.operands[0]))
+    value = values.get(last.operands[0], last.operands[0])
+    region.drop_all_references()
+    return Chain([accumulator, element, *body], value)
 
 
 def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) -> list[Operation]:
@@ -159,6 +160,7 @@ def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) ->
         values = dict[SSAValue, SSAValue](zip(region.block.args, (value, get.result), strict=True))
         ops += copies([one for one in region.block.ops if one is not last], values)
         value = values[last.operands[0]]
+        region.drop_all_references()
     value.name_hint = _new_name(op, "total")
     return ops
 
