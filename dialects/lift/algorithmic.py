@@ -222,16 +222,54 @@ class ReduceOp(OrderedFold, ReduceLike):
 
 @irdl_op_definition
 class ScanOp(OrderedFold, ScanLike):
-    """The running values of a left fold, the first element included.
+    """The running values of a left fold: behind each element, or before each.
 
-    `scan(f, a, [x0, x1, ..]) = [f(a, x0), f(f(a, x0), x1), ..]`
+    `scan(f, a, [x0, x1, ..]) = [f(a, x0), f(f(a, x0), x1), ..]`, `scan exclusive(f, a, [x0, x1, ..]) = [a, f(a, x0), ..]`, and
+    `scan exclusive with total(f, a, xs) = concat([a], scan(f, a, xs))`
 
-    `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`.
+    `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`; `with total`, which is what
+    `lift.reduce` gives, `array<n + 1, A>`. The words of `lift.reduce` stand before these.
 
     `%sums = lift.scan (%acc, %x) in %xs from %zero : !lift.array<N, f32> { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "lift.scan"
+
+    exclusive = opt_prop_def(UnitAttr)
+    total = opt_prop_def(UnitAttr)
+
+    @property
+    def is_inclusive(self) -> bool:
+        """Whether it gives the value behind each element, as the scans of `ocl` do."""
+        return self.exclusive is None and self.total is None
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ArrayType(self._array(types).length.data + (0 if self.total is None else 1), types[1])
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check_body(types, scope)
+        if self.total is not None and self.exclusive is None:
+            raise LiftError(
+                ORDER,
+                f"the last value of '{self.name}' is the total already",
+                expected="exclusive with total, or neither",
+                found="with total",
+            )
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        words = super().parse_words(parser)
+        if parser.parse_optional_keyword("exclusive"):
+            words["exclusive"] = UnitAttr()
+        if parser.parse_optional_keyword("with"):
+            parser.parse_keyword("total", f" of '{cls.name}'")
+            words["total"] = UnitAttr()
+        return words
+
+    def print_words(self, printer: Printer) -> None:
+        super().print_words(printer)
+        printer.print_string(" exclusive" if self.exclusive is not None else "")
+        printer.print_string(" with total" if self.total is not None else "")
 
 
 class FilterLike(BodyOp):

@@ -126,7 +126,7 @@ class Program:
         known = inside.names | {iteration for iteration, _ in self.iterations}
         if size.names <= known and size.tables <= inside.tables:
             return inside.simplify(size)
-        most = bounds(size, scope.facts).upper
+        most = bounds(scope.simplify(size), scope.facts).upper
         if most is None or not most.names <= known or not most.tables <= inside.tables:
             raise LiftError(
                 NOT_COMPILED,

@@ -122,7 +122,9 @@ def reduce_to_seq(op: ReduceOp) -> Replacement:
 
 @rule(ScanOp)
 def scan_to_seq(op: ScanOp) -> Replacement:
-    """`scan(f, a, xs) = scan_seq(f, a, xs)`"""
+    """`scan(f, a, xs) = scan_seq(f, a, xs)`, where it is inclusive"""
+    if not op.is_inclusive:
+        return None
     return ScanSeqOp(op.xs, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 

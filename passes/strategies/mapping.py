@@ -37,7 +37,7 @@ from ..rules.mapping import (
 from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
-from ..rules.scans import scan_in_chunks
+from ..rules.scans import scan_in_chunks, scan_of_exclusive
 from .combinators import Strategy, chosen, everywhere, seq, when
 from .derivation import Derivation
 from .step import Step
@@ -158,6 +158,7 @@ def _generators() -> Strategy:
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
+        everywhere(scan_of_exclusive),
         _constants(),
         everywhere(
             when(reduce_of_rows, _is_cheap_beside),
@@ -246,7 +247,7 @@ def rest(profile: Profile) -> Strategy:
     del profile
 
     def run(derivation: Derivation) -> list[Step]:
-        arrays = _generators()(derivation)
+        arrays = seq(everywhere(scan_of_exclusive), _generators())(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
         return [*arrays, *maps, *_sequential()(derivation)]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike
+from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
 from ...dialects.lift.iterate import IterateOp
 from ..progress import counted
 from .machine import Machine
@@ -35,11 +35,13 @@ class PatternFunctions(InterpreterFunctions):
     def run_scan(self, interpreter: Interpreter, op: ScanLike, args: PythonValues) -> PythonValues:
         function = Machine.of(interpreter).function(op)
         xs, accumulator = args
-        running: list[Value] = []
+        running: list[Value] = [accumulator]
         for i, x in enumerate(xs):
             accumulator = function(i, accumulator, x)
             running.append(accumulator)
-        return (running,)
+        if isinstance(op, ScanOp) and op.exclusive is not None:
+            return (running if op.total is not None else running[: len(xs)],)
+        return (running[1:],)
 
     @impl(FilterLike)
     def run_filter(self, interpreter: Interpreter, op: FilterLike, args: PythonValues) -> PythonValues:
