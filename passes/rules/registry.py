@@ -24,6 +24,7 @@ from .patterns import PATTERNS
 from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
+from .searches import SEARCHES
 from .staging import STAGING
 from .tiling import TILING
 from .tuples import TUPLES
@@ -49,6 +50,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filter_chunks": FILTER_CHUNKS,
     "reductions": REDUCTIONS,
     "scans": SCANS,
+    "searches": SEARCHES,
     "turning": TURNED,
     "tiling": TILING,
     "parts": PARTS,

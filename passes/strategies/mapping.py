@@ -38,6 +38,7 @@ from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_grou
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks, scan_of_exclusive
+from ..rules.searches import search_to_reduce
 from .combinators import Strategy, chosen, everywhere, seq, when
 from .derivation import Derivation
 from .step import Step
@@ -143,6 +144,11 @@ def _is_long(row: SSAValue, op: Operation) -> bool:
 # The strategies
 
 
+def _rewritten() -> Strategy:
+    """Patterns that are no more than others."""
+    return everywhere(scan_of_exclusive, search_to_reduce)
+
+
 def _constants() -> Strategy:
     """An array that is the same everywhere is one array."""
     return everywhere(
@@ -158,7 +164,7 @@ def _generators() -> Strategy:
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
-        everywhere(scan_of_exclusive),
+        _rewritten(),
         _constants(),
         everywhere(
             when(reduce_of_rows, _is_cheap_beside),
@@ -247,7 +253,7 @@ def rest(profile: Profile) -> Strategy:
     del profile
 
     def run(derivation: Derivation) -> list[Step]:
-        arrays = seq(everywhere(scan_of_exclusive), _generators())(derivation)
+        arrays = seq(_rewritten(), _generators())(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
         return [*arrays, *maps, *_sequential()(derivation)]
 

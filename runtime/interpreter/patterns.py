@@ -1,14 +1,16 @@
-"""The patterns that compute: map, reduce, scan, filter, generate and iterate, however `ocl` spells them.
+"""The patterns that compute: map, reduce, scan, filter, search, generate and iterate, however `ocl` spells them.
 
 A fold goes from left to right; what may be regrouped or reordered is for a compiler to use, and changes no meaning.
 """
 
 from __future__ import annotations
 
+import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
 from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.search import SearchOp
 from ..progress import counted
 from .machine import Machine
 from .values import Packed, Value
@@ -51,6 +53,17 @@ class PatternFunctions(InterpreterFunctions):
         else:
             kept = [y for keep, y in (function(i, x) for i, x in enumerate(args[0])) if keep]
         return (Packed(len(kept), kept),)
+
+    @impl(SearchOp)
+    def run_search(self, interpreter: Interpreter, op: SearchOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        (xs,) = args
+        found = 0
+        for digit in reversed(range(len(xs).bit_length())):
+            after = found + (1 << digit)
+            if after <= len(xs) and function(after - 1, xs[after - 1]):
+                found = after
+        return (np.int32(found),)
 
     @impl(GenerateOp)
     def run_generate(self, interpreter: Interpreter, op: GenerateOp, args: PythonValues) -> PythonValues:

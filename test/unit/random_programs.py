@@ -51,6 +51,7 @@ from lift.dialects.lift.functions import DefOp, ReturnOp, UserFunOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from lift.dialects.lift.numbers import LengthOp, NatOp
+from lift.dialects.lift.search import SearchOp
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.loader import load_module
@@ -80,6 +81,12 @@ def _generate(g: Generator) -> Built:
             return g.pool[-1]
 
     return GenerateOp.over([], body, position, {"count": number})
+
+
+@generates(SearchOp)
+def _search(g: Generator) -> Built:
+    xs = g.array()
+    return None if xs is None else SearchOp.over([xs], g.deciding())
 
 
 @generates(IterateOp)
