@@ -82,7 +82,7 @@ def map_of_generate(op: MapOp) -> Replacement:
     if producer is None:
         return None
     body, position = composed(producer, op)
-    both = GenerateOp(producer.count.data, position or "", body, result_type=UNTYPED)
+    both = GenerateOp.untyped(producer.operands, {"count": producer.count, "position": named(position or "")}, [body])
     rename_binders(both, names_beside(op, producer))
     return both
 

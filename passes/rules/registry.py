@@ -21,6 +21,7 @@ from .mapping import MAPPING
 from .movement import MOVEMENT
 from .parts import PARTS
 from .patterns import PATTERNS
+from .places import PLACES
 from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
@@ -48,6 +49,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filters": FILTERS,
     "filter_folds": FILTER_FOLDS,
     "filter_chunks": FILTER_CHUNKS,
+    "places": PLACES,
     "reductions": REDUCTIONS,
     "scans": SCANS,
     "searches": SEARCHES,

@@ -11,6 +11,7 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.search import SearchOp
+from ..errors import bound_exceeded
 from ..progress import counted
 from .machine import Machine
 from .values import Packed, Value
@@ -68,8 +69,13 @@ class PatternFunctions(InterpreterFunctions):
     @impl(GenerateOp)
     def run_generate(self, interpreter: Interpreter, op: GenerateOp, args: PythonValues) -> PythonValues:
         machine = Machine.of(interpreter)
-        function = machine.function(op)
-        return ([function(i) for i in range(machine.count(op.count.data))],)
+        function, count = machine.function(op), machine.count(op.count.data)
+        if not args:
+            return ([function(i) for i in range(count)],)
+        number = max(0, int(args[0]))
+        if number > count:
+            raise bound_exceeded(op.name, op.count.data, count, number)
+        return (Packed(number, [function(i) for i in range(number)]),)
 
     @impl(IterateOp)
     def run_iterate(self, interpreter: Interpreter, op: IterateOp, args: PythonValues) -> PythonValues:
