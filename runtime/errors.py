@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..dialects.diagnostics import LiftError
 from ..dialects.errors import ErrorTable
+from ..dialects.lift.layout import JoinOp
+from ..dialects.nat.ring import Nat
 from ..dialects.scalars import SCALAR_NAMES
 
 RUNTIME_ERRORS: Final = ErrorTable()
@@ -124,9 +127,21 @@ NOT_ENOUGH_MEMORY: Final = _kind(
 BOUND_EXCEEDED: Final = _kind(
     "LIFT0216",
     "A hidden length is larger than its bound",
-    "`lift.join .. upto b` makes room for b elements. How many there are is known only when the rows have been computed; where "
-    "there are more, none is written, and the call fails.",
+    "`lift.join .. upto b` and `lift.generate [i : %n upto b]` make room for b elements. How many there are is known only when "
+    "the rows or the number have been computed; where there are more, none is written, and the call fails.",
 )
+
+
+def bound_exceeded(what: str, bound: Nat, most: int, found: int) -> LiftError:
+    """The error of a call in which an op gives more elements than its bound."""
+    return LiftError(
+        BOUND_EXCEEDED,
+        f"'{what}' gives more elements than its bound",
+        expected=f"at most {bound}, which is {most}",
+        found=str(found),
+        fix="make the bound larger, or leave it out" if what == JoinOp.name else "make the bound larger",
+    )
+
 
 # Devices
 

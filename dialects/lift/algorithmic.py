@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, TupleType, UnitAttr, i1
+from xdsl.dialects.builtin import ArrayAttr, IndexType, StringAttr, TupleType, UnitAttr, i1
 from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
-from ..errors import ORDER, POSITION_DEPENDENT, TYPE_MISMATCH
+from ..errors import ESCAPING_LENGTH, NOT_AN_INTEGER, ORDER, POSITION_DEPENDENT, TYPE_MISMATCH
 from ..parser import LiftParser
+from ..scalars import is_integer
 from .attributes import NatAttr, NatLike, parse_nat
 from .body import BodyOp, Head
 from .operation import LiftOp, need_lengths
 from .scope import Binding, Index, Scope
-from .types import ArrayType, ExistsType, free_names
+from .types import ArrayType, ExistsType, MemoryType, free_names
 
 
 class MapLike(BodyOp):
@@ -222,16 +223,54 @@ class ReduceOp(OrderedFold, ReduceLike):
 
 @irdl_op_definition
 class ScanOp(OrderedFold, ScanLike):
-    """The running values of a left fold, the first element included.
+    """The running values of a left fold: behind each element, or before each.
 
-    `scan(f, a, [x0, x1, ..]) = [f(a, x0), f(f(a, x0), x1), ..]`
+    `scan(f, a, [x0, x1, ..]) = [f(a, x0), f(f(a, x0), x1), ..]`, `scan exclusive(f, a, [x0, x1, ..]) = [a, f(a, x0), ..]`, and
+    `scan exclusive with total(f, a, xs) = concat([a], scan(f, a, xs))`
 
-    `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`.
+    `array<n, T>` and an initial `A`, with a region from `A` and `T` to `A`, give `array<n, A>`; `with total`, which is what
+    `lift.reduce` gives, `array<n + 1, A>`. The words of `lift.reduce` stand before these.
 
     `%sums = lift.scan (%acc, %x) in %xs from %zero : !lift.array<N, f32> { %t = arith.addf %acc, %x : f32 lift.yield %t : f32 }`
     """
 
     name = "lift.scan"
+
+    exclusive = opt_prop_def(UnitAttr)
+    total = opt_prop_def(UnitAttr)
+
+    @property
+    def is_inclusive(self) -> bool:
+        """Whether it gives the value behind each element, as the scans of `ocl` do."""
+        return self.exclusive is None and self.total is None
+
+    def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
+        return ArrayType(self._array(types).length.data + (0 if self.total is None else 1), types[1])
+
+    def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check_body(types, scope)
+        if self.total is not None and self.exclusive is None:
+            raise LiftError(
+                ORDER,
+                f"the last value of '{self.name}' is the total already",
+                expected="exclusive with total, or neither",
+                found="with total",
+            )
+
+    @classmethod
+    def parse_words(cls, parser: LiftParser) -> dict[str, Attribute]:
+        words = super().parse_words(parser)
+        if parser.parse_optional_keyword("exclusive"):
+            words["exclusive"] = UnitAttr()
+        if parser.parse_optional_keyword("with"):
+            parser.parse_keyword("total", f" of '{cls.name}'")
+            words["total"] = UnitAttr()
+        return words
+
+    def print_words(self, printer: Printer) -> None:
+        super().print_words(printer)
+        printer.print_string(" exclusive" if self.exclusive is not None else "")
+        printer.print_string(" with total" if self.total is not None else "")
 
 
 class FilterLike(BodyOp):
@@ -316,7 +355,9 @@ class GenerateOp(BodyOp):
 
     `generate(n, f) = [f(0), f(1), .., f(n - 1)]`
 
-    With a region that gives `U(i)`, the result is `array<i : n, U(i)>`.
+    With a region that gives `U(i)`, the result is `array<i : n, U(i)>`. `[i : %n upto m]` has as many positions as the integer
+    `%n` says, and none where it is negative: then the result is `exists<X upto m, array<X, U>>`, U may not mention the
+    position, and it is an error of the call if there are more than m.
 
     `%iota = lift.generate [i : N] : !lift.array<N, i32> { %v = lift.nat i : i32 lift.yield %v : i32 }`
     """
@@ -326,9 +367,18 @@ class GenerateOp(BodyOp):
     ARGUMENTS: ClassVar[int] = 0
 
     count = prop_def(NatAttr)
+    """How many positions there are, or the most that there can be."""
 
     def __init__(self, count: NatLike, position: str, body: Region, *, result_type: Attribute | None = None):
         self.construct([], {"count": NatAttr.of(count), "position": named(position)}, [body], result_type)
+
+    @property
+    def number(self) -> SSAValue | None:
+        """How many positions there are, where only run time knows."""
+        return next((value for value in self.operands if not isinstance(value.type, MemoryType)), None)
+
+    def opened(self) -> Sequence[SSAValue]:
+        return ()
 
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
         return ()
@@ -340,26 +390,62 @@ class GenerateOp(BodyOp):
         return () if self.position is None else (Index(self.position.data, self.count.data),)
 
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return ArrayType.over(self.position_name, self.count.data, self.yielded.type)
+        element = self.yielded.type
+        if not types:
+            return ArrayType.over(self.position_name, self.count.data, element)
+        if self.position_name in free_names(element):
+            raise LiftError(
+                POSITION_DEPENDENT,
+                f"an element of '{self.name}' has a type that depends on {self.position_shown}, and so would have its room",
+                expected=f"a type that does not mention '{self.position_shown}'",
+                found=str(element),
+                fix="hide it: lift.pack .. as !lift.exists<..>",
+            )
+        return ExistsType.of_array(self.count.data, element)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         need_lengths(ArrayType(self.count, i1), scope, f"the result of '{self.name}'")
+        for type_ in types:
+            self._check_number(type_, scope)
         super().check(types, scope)
+
+    def _check_number(self, type_: Attribute, scope: Scope) -> None:
+        if not is_integer(type_) or isinstance(type_, IndexType):
+            raise LiftError(
+                NOT_AN_INTEGER,
+                f"how many elements '{self.name}' has is no integer",
+                expected="i32, say",
+                found=str(type_),
+            )
+        if not self.count.data.names <= scope.stated or self.count.data.tables:
+            raise LiftError(
+                ESCAPING_LENGTH,
+                f"the bound of '{self.name}' is not known before anything runs",
+                expected="a number, or an expression in the sizes of the function",
+                found=str(self.count.data),
+            )
 
     @classmethod
     def parse_head(cls, parser: LiftParser) -> Head:
         with parser.in_square_brackets():
             name = parser.parse_bound_name()
             parser.parse_punctuation(":", " and a count")
+            number = parser.parse_optional_value()
+            if number is not None:
+                parser.parse_keyword("upto", f" and a bound, in '{cls.name}'")
             count = parse_nat(parser)
-        return Head({"count": NatAttr(count)}, (), name)
+        return Head({"count": NatAttr(count)}, (), name, () if number is None else (number,))
 
     @classmethod
     def parse_operands(cls, parser: LiftParser) -> list[SSAValue]:
         return []
 
     def print_head(self, printer: Printer) -> None:
-        printer.print_string(f" [{self.position_name} : {self.count.data}]")
+        printer.print_string(f" [{self.position_name} : ")
+        if self.number is not None:
+            printer.print_ssa_value(self.number)
+            printer.print_string(" upto ")
+        printer.print_string(f"{self.count.data}]")
 
     def print_operands(self, printer: Printer) -> None:
         pass

@@ -106,6 +106,7 @@ class Head:
     properties: Mapping[str, Attribute]
     arguments: Sequence[Parser.UnresolvedArgument]
     name: tuple[str, str] | None = None
+    operands: Sequence[SSAValue] = ()
 
 
 class BodyOp(WritingOp, Binder, EndsInYield):
@@ -322,7 +323,7 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         ours = LiftParser.of(parser)
         head = cls.parse_head(ours)
         name = head.name
-        op = cls.untyped(cls.parse_operands(ours), head.properties, [Region()])
+        op = cls.untyped([*head.operands, *cls.parse_operands(ours)], head.properties, [Region()])
         opening = op.opening(ours.scope)
         if name is None and op.wants_position(opening.types):
             fresh = ours.fresh_name("k")

@@ -16,6 +16,7 @@ from .iterate import IterateOp
 from .layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from .numbers import LengthOp, NatOp
 from .profile import ProfileAttr
+from .search import SearchOp
 from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from .types import ArrayType, ExistsType
 
@@ -35,6 +36,7 @@ Lift = Dialect(
         IterateOp,
         FilterOp,
         GenerateOp,
+        SearchOp,
         # tuples
         TupleOp,
         GetOp,

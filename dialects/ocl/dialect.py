@@ -19,6 +19,7 @@ from .patterns import (
     ReduceSeqOp,
     ScanSeqOp,
 )
+from .places import PlacesOp
 from .vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 
 Ocl = Dialect(
@@ -37,6 +38,7 @@ Ocl = Dialect(
         ScanSeqOp,
         FilterSeqOp,
         JoinSeqOp,
+        PlacesOp,
         # where a result is stored
         ToGlobalOp,
         ToLocalOp,

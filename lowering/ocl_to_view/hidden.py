@@ -36,6 +36,7 @@ from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.patterns import GroupMap, enclosing_maps
+from ...dialects.ocl.places import PlacesOp
 from ...dialects.view import existential as view
 from ...dialects.view.layout import part_of
 from ...dialects.view.operation import ViewType, seen_by
@@ -54,7 +55,7 @@ def is_row(memory: SSAValue) -> bool:
     return isinstance(parent, ParallelJoin) or (isinstance(parent, UnpackOp) and is_row(parent.destinations[0]))
 
 
-def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp, lowering: Lowering) -> None:
+def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp | PlacesOp, lowering: Lowering) -> None:
     """The statements and views of an op."""
     match op:
         case UnpackOp():
@@ -65,6 +66,8 @@ def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp, lower
             joined(op, lowering)
         case JoinSeqOp():
             joined_in_order(op, lowering)
+        case PlacesOp():
+            placed(op, lowering)
         case _:
             filtered(op, lowering)
 
@@ -216,7 +219,22 @@ def joined_in_order(op: JoinSeqOp, lowering: Lowering) -> None:
     lowering.bind(op.result, target)
 
 
-def _store_checked(op: ParallelJoin | JoinSeqOp, total: SSAValue, target: SSAValue, lowering: Lowering) -> None:
+def placed(op: PlacesOp, lowering: Lowering) -> None:
+    """The number is stored, as a length; there is nothing else."""
+    kernel, target = lowering.kernel, lowering.home(op)
+    number = kernel.value(op.number)
+    with kernel.alone(kernel.writer):
+        around, kernel.writer = kernel.writer, ()
+        zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
+        count = kernel.add(arith.MaxSIOp(number, zero)).results[0]
+        _store_checked(op, kernel.bounded(count, const((1 << 31) - 1), "count"), target, lowering)
+        kernel.writer = around
+    lowering.bind(op.result, target)
+
+
+def _store_checked(
+    op: ParallelJoin | JoinSeqOp | PlacesOp, total: SSAValue, target: SSAValue, lowering: Lowering
+) -> None:
     """The length, or where it passes its bound 0, and the number that passed it."""
     kernel, t = lowering.kernel, var("t'")
     inside = compare(t, "le", op.most.data)

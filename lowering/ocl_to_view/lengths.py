@@ -18,6 +18,7 @@ from ...dialects.host.lengths import ApplyOp, CheckOp, LengthsOp, ReadOp
 from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
+from ...dialects.lift.algorithmic import GenerateOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.existential import PackOp
 from ...dialects.lift.layout import JoinOp
@@ -27,6 +28,7 @@ from ...dialects.nat.expr import Lookup, var
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.rebuild import map_atoms, substitute
 from ...dialects.nat.ring import Nat
+from ...dialects.ocl.places import PlacesOp
 from .memory import HostMemory
 
 
@@ -97,7 +99,8 @@ class HostLengths:
             assert first is not None
             block.insert_op_before(self._op, first)
         for slot, most, op in self.checks:
-            check = CheckOp(self._numbers()[slot], most, JoinOp.name)
+            what = GenerateOp.name if isinstance(op, PlacesOp) else JoinOp.name
+            check = CheckOp(self._numbers()[slot], most, what)
             check.location = op.location
             block.add_op(check)
         values: list[SSAValue] = []

@@ -27,6 +27,7 @@ from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.storage import LENGTH
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
 from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
@@ -36,6 +37,7 @@ from ...dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, Tu
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import ParallelMap, Sequential
+from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.vectors import VectorPattern
 from ...dialects.view import layout, mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
@@ -193,7 +195,7 @@ class Lowering:
                 self.bind(op.result, self.kernel.value(op.value))
             case AllocOp() | SlotOp() | InverseOp() | TupleOp():
                 self.memory_op(op)
-            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin() | JoinSeqOp():
+            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin() | JoinSeqOp() | PlacesOp():
                 hidden.lowered(op, self)
             case StoreOp():
                 self.stored(op)
@@ -285,9 +287,16 @@ class Lowering:
     def element(self, op: AtOp | AtUncheckedOp) -> SSAValue:
         xs = self.kernel.view(op.xs)
         if isinstance(op, AtUncheckedOp):
-            return self.kernel.element(xs, var("i'"), {"i'": self.kernel.value(op.index)})
+            return self.kernel.element(xs, var("i'"), {"i'": self.vouched(op)})
         assert op.index is not None
         return self.kernel.element(xs, op.index.data)
+
+    def vouched(self, op: AtUncheckedOp) -> SSAValue:
+        """An index that is in bounds, as the writer of a program says: then indices made of it need no more bits."""
+        index = self.kernel.value(op.index)
+        if index.type != LENGTH:
+            return index
+        return self.kernel.bounded(index, self.kernel.most(length_of(op.xs.type), scope_at(op)), "at")
 
     def looked_up(self, op: AtOp) -> None:
         """An element at a run-time index, or another value."""

@@ -85,8 +85,8 @@ def _in_chunks(op: FilterLike, size: int, over: Distribution, once: bool) -> Rep
         rows = _rows(op, chunks.result, size, over, taken)
         return Chain.of(chunks, rows, *_joined(rows.result, length, over, taken))
     counts = _counts(op, chunks.result, size, over, taken)
-    offsets = _offsets(counts.result, ScanSeqOp)
-    name, block = _fresh("k", taken), _block("chunk")
+    offsets = offsets_of(counts.result, ScanSeqOp)
+    name, block = fresh("k", taken), _block("chunk")
     row = _kept(op, block.args[0], size * var(name), taken)
     end_with(block, Chain.of(row))
     last = over[1](0, chunks, offsets[-1], scope_at(op).simplify(length), Region(block), name, result_type=UNTYPED)
@@ -102,7 +102,7 @@ def _chunks(xs: SSAValue, length: Nat, size: int, name: str) -> PartitionOp:
 
 def _kept(op: FilterLike, chunk: SSAValue, begin: Nat, taken: set[str]) -> FilterSeqOp:
     """What is kept of a chunk that begins at a position of the whole."""
-    name = None if op.position_name is None else _fresh(op.position_name, taken)
+    name = None if op.position_name is None else fresh(op.position_name, taken)
     block = _block(op.block.args[0].name_hint or "x")
     body = applied(op, block.args, None if name is None else begin + var(name))
     for copy in body.ops:
@@ -115,7 +115,7 @@ def _kept(op: FilterLike, chunk: SSAValue, begin: Nat, taken: set[str]) -> Filte
 
 def _rows(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken: set[str]) -> MapGlbOp | MapWrgOp:
     """What is kept of each chunk."""
-    name, block = _fresh("k", taken), _block("chunk")
+    name, block = fresh("k", taken), _block("chunk")
     end_with(block, Chain.of(_kept(op, block.args[0], size * var(name), taken)))
     rows = over[0](0, chunks, Region(block), name, result_type=UNTYPED)
     rows.result.name_hint = "rows"
@@ -124,8 +124,8 @@ def _rows(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken
 
 def _counts(op: FilterLike, chunks: SSAValue, size: int, over: Distribution, taken: set[str]) -> MapGlbOp | MapWrgOp:
     """How many elements are kept of each chunk."""
-    outer, block = _fresh("k", taken), _block("chunk")
-    name = None if op.position_name is None else _fresh(op.position_name, taken)
+    outer, block = fresh("k", taken), _block("chunk")
+    name = None if op.position_name is None else fresh(op.position_name, taken)
     zero = arith.ConstantOp(IntegerAttr(0, i32))
     each = Block(arg_types=[i32, UNTYPED])
     each.args[0].name_hint, each.args[1].name_hint = "count", op.block.args[0].name_hint
@@ -158,20 +158,20 @@ def _condition(body: Chain) -> Chain:
 
 def _joined(rows: SSAValue, most: Nat, over: Distribution, taken: set[str]) -> list[Operation]:
     """Rows that are there, copied to where they belong."""
-    name, outer, block = _fresh("X", taken), _fresh("k", taken), _block("row")
+    name, outer, block = fresh("X", taken), fresh("k", taken), _block("row")
     inner = _block("xs")
     end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
     end_with(block, Chain.of(UnpackOp(block.args[0], Region(inner), name, result_type=UNTYPED)))
     counts = MapOp(rows, Region(block), outer, result_type=UNTYPED)
     counts.result.name_hint = "counts"
-    offsets = _offsets(counts.result, ScanOp)
-    position, copied = _fresh("k", taken), _block("row")
+    offsets = offsets_of(counts.result, ScanOp)
+    position, copied = fresh("k", taken), _block("row")
     end_with(copied, Chain((), copied.args[0]))
     join = over[1](0, rows, offsets[-1], most, Region(copied), position, result_type=UNTYPED)
     return [counts, *offsets, join]
 
 
-def _offsets(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation]:
+def offsets_of(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation]:
     """Where each row begins, and where the last one ends; the last of these ops gives them."""
     zero = arith.ConstantOp(IntegerAttr(0, i32))
     block = Block(arg_types=[i32, i32])
@@ -183,7 +183,7 @@ def _offsets(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation
     return [zero, ends, offsets]
 
 
-def _fresh(hint: str, taken: set[str]) -> str:
+def fresh(hint: str, taken: set[str]) -> str:
     name = free_binder(hint, taken)
     taken.add(name)
     return name

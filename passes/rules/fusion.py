@@ -13,15 +13,18 @@ from xdsl.ir import Operation
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp, named
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import rename_binders
-from .regions import composed, names_beside
+from ...dialects.lift.search import SearchOp
+from .regions import composed, mentions, names_beside
 from .rule import Refusal, Replacement, Rule, made_by, rule
 
 ASSOCIATIVE: Final = Refusal("the fold is said to be associative, and would be no more")
 
+POSITION: Final = Refusal("the map uses its position, and a search has none")
+
 
 def takes_maps(op: Operation) -> bool:
     """Whether a map can be put into an op. Not into an associative fold: its region would no longer be associative."""
-    return isinstance(op, MapOp | FilterOp) or (isinstance(op, ReduceOp | ScanOp) and op.associative is None)
+    return isinstance(op, MapOp | FilterOp | SearchOp) or (isinstance(op, ReduceOp | ScanOp) and op.associative is None)
 
 
 @rule(MapOp)
@@ -59,6 +62,19 @@ def _fold_of_map(op: ReduceOp | ScanOp) -> Replacement:
     return both
 
 
+@rule(SearchOp)
+def search_of_map(op: SearchOp) -> Replacement:
+    """`search(p, map(f, xs)) = search(x -> p(f(x)), xs)`, where f does not use its position."""
+    producer = made_by(op.xs, MapOp)
+    if producer is None:
+        return None
+    if mentions(producer.block.ops, producer.position_name):
+        return POSITION
+    both = SearchOp(producer.xs, composed(producer, op)[0], result_type=UNTYPED)
+    rename_binders(both, names_beside(op, producer))
+    return both
+
+
 @rule(MapOp)
 def map_of_generate(op: MapOp) -> Replacement:
     """`map(g, generate(n, f)) = generate(n, i -> g(f(i)))`"""
@@ -66,9 +82,9 @@ def map_of_generate(op: MapOp) -> Replacement:
     if producer is None:
         return None
     body, position = composed(producer, op)
-    both = GenerateOp(producer.count.data, position or "", body, result_type=UNTYPED)
+    both = GenerateOp.untyped(producer.operands, {"count": producer.count, "position": named(position or "")}, [body])
     rename_binders(both, names_beside(op, producer))
     return both
 
 
-FUSION: tuple[Rule[Any], ...] = (map_of_map, reduce_of_map, scan_of_map, map_of_generate)
+FUSION: tuple[Rule[Any], ...] = (map_of_map, reduce_of_map, scan_of_map, search_of_map, map_of_generate)

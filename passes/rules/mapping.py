@@ -122,7 +122,9 @@ def reduce_to_seq(op: ReduceOp) -> Replacement:
 
 @rule(ScanOp)
 def scan_to_seq(op: ScanOp) -> Replacement:
-    """`scan(f, a, xs) = scan_seq(f, a, xs)`"""
+    """`scan(f, a, xs) = scan_seq(f, a, xs)`, where it is inclusive"""
+    if not op.is_inclusive:
+        return None
     return ScanSeqOp(op.xs, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
@@ -148,13 +150,15 @@ def join_to_seq(op: JoinOp) -> Replacement:
 @rule(GenerateOp)
 def generate_to_map(op: GenerateOp) -> Replacement:
     """`generate(n, f) = map((x)[i] -> f(i), generate(n, i -> 0))`"""
+    if op.number is not None:
+        return None
     return _map_over_places(op, applied(op, []))
 
 
 @rule(GenerateOp)
 def generate_of_constant(op: GenerateOp) -> Replacement:
     """`generate(n, i -> x) = map(u -> x, generate(n, i -> 0))`, where x does not depend on i."""
-    if not is_constant(op):
+    if not is_constant(op) or op.number is not None:
         return None
     x = applied(op, [])
     places = _map_over_places(op, Chain((), x.value))

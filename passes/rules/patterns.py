@@ -46,7 +46,7 @@ def map_of_get_over_zip(op: MapOp) -> Replacement:
 def generate_of_at(op: GenerateOp) -> Replacement:
     """`generate(n, i -> at(xs, f(i))) = gather(f, xs)`, of n elements."""
     at, name = made_by(op.yielded, AtOp), op.position_name
-    if at is None or at.parent is not op.block or at.index is None or name is None:
+    if at is None or at.parent is not op.block or at.index is None or name is None or op.number is not None:
         return None
     if op.is_ancestor(at.xs.owner):
         return None

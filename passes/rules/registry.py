@@ -21,9 +21,11 @@ from .mapping import MAPPING
 from .movement import MOVEMENT
 from .parts import PARTS
 from .patterns import PATTERNS
+from .places import PLACES
 from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
+from .searches import SEARCHES
 from .staging import STAGING
 from .tiling import TILING
 from .tuples import TUPLES
@@ -47,8 +49,10 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filters": FILTERS,
     "filter_folds": FILTER_FOLDS,
     "filter_chunks": FILTER_CHUNKS,
+    "places": PLACES,
     "reductions": REDUCTIONS,
     "scans": SCANS,
+    "searches": SEARCHES,
     "turning": TURNED,
     "tiling": TILING,
     "parts": PARTS,

@@ -1,24 +1,56 @@
-"""The rule that distributes a scan over chunks: the sums of the chunks come first, then what each begins with."""
+"""Rules for scans: one that is exclusive is an inclusive one behind its first value, and an inclusive one goes over chunks.
+
+The sums of the chunks come first, then what each begins with.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects.lift.access import AtOp, ConcatOp, SliceOp
-from ...dialects.lift.algorithmic import MapOp, ScanOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp, ScanOp
+from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import JoinOp, PadOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, ZipOp
-from ...dialects.nat.expr import var
+from ...dialects.lift.types import array_length
+from ...dialects.nat.expr import minimum, var
+from ...dialects.nat.ring import const
 from ...dialects.ocl.patterns import ScanSeqOp
 from .chunks import Chunks, Cut, EvenParts
 from .combining import Combining
 from .parameters import size
 from .reductions import NOTHING_TO_BEGIN_WITH, not_in_rows, partials
-from .regions import end_with
-from .rule import Chain, Refusal, Replacement, Rule, rule
+from .regions import end_with, fresh_name
+from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, rule
+
+EXCLUSIVE: Final = Refusal("the scan is exclusive: `scan_of_exclusive` makes an inclusive one of it")
+
+
+@rule(ScanOp)
+def scan_of_exclusive(op: ScanOp) -> Replacement:
+    """`scan exclusive with total(f, a, xs) = concat([a], scan(f, a, xs))`, for a length that has a name.
+
+    `scan exclusive(f, a, xs) = concat([a], scan(f, a, slice(0, n - 1, xs)))`; for no elements, it is empty.
+    """
+    if op.is_inclusive:
+        return None
+    length = array_length(op.xs.type)
+    if length is None:
+        return HIDDEN
+    ops: list[Operation] = []
+    xs, first = op.xs, const(1)
+    if op.total is None:
+        first = minimum(length, const(1))
+        ops = [SliceOp(op.xs, 0, length - first, result_type=UNTYPED)]
+        xs = ops[0].results[0]
+    begin = GenerateOp(first, fresh_name(op, "i"), Region(Block([YieldOp(op.init)])), result_type=UNTYPED)
+    words = {name: value for name, value in op.properties.items() if name not in ("exclusive", "total")}
+    scan = ScanOp.untyped([xs, op.init], words, [op.body.clone()])
+    begin.result.name_hint, scan.result.name_hint = "begin", "ends"
+    return Chain.of(*ops, begin, scan, ConcatOp([begin, scan], result_type=UNTYPED))
 
 
 @rule(ScanOp, regroups=True, n=size("elements of a chunk", 4096))
@@ -42,6 +74,8 @@ def scan_in_parts(op: ScanOp, m: int, n: int) -> Replacement:
 
 
 def _in_rows(op: ScanOp, cut: Cut | Refusal) -> Replacement:
+    if not op.is_inclusive:
+        return EXCLUSIVE
     combining = Combining.of(op)
     if combining is None or isinstance(cut, Refusal):
         return not_in_rows(op, cut)
@@ -93,4 +127,4 @@ def _finished(combining: Combining, cut: Cut, bounds: SSAValue, flat: SSAValue) 
     return [rest, end, last, ConcatOp([flat, last.result], result_type=UNTYPED)]
 
 
-SCANS: tuple[Rule[Any], ...] = (scan_in_chunks, scan_in_parts)
+SCANS: tuple[Rule[Any], ...] = (scan_of_exclusive, scan_in_chunks, scan_in_parts)

@@ -27,6 +27,7 @@ from .combining import Combining, neutral_constant, steps_of
 from .parameters import width
 from .regions import copies, depends_on, end_with, mentions, needed_for
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
+from .scans import EXCLUSIVE
 from .tiling import not_divided
 from .vector_accumulators import dense
 
@@ -125,7 +126,7 @@ def scan_in_vectors(op: ScanOp, w: int) -> Replacement:
     With `last(c) = reduce_vec((a, x) -> x, a, c)`, for scalars, and any f that does not use its position. For
     `f(a, x) = a ⊕ g(x)` with ⊕ associative it is `scan_vec(⊕, last(c), map_vec(g, v))`, which takes a logarithm of steps.
     """
-    refusal = _not_in_vectors(op, w)
+    refusal = _not_in_vectors(op, w) if op.is_inclusive else EXCLUSIVE
     if refusal is not None:
         return refusal
     vectors, start = _vectors(op, w), spread(op.init, op.init.type, w)

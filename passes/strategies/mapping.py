@@ -14,6 +14,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp
+from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.types import ArrayType, array_length, holds_array
@@ -34,10 +35,12 @@ from ..rules.mapping import (
     map_to_wrg,
     slice_of_mapped,
 )
+from ..rules.places import generate_of_number, join_of_generated, unpack_of_generate
 from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
-from ..rules.scans import scan_in_chunks
+from ..rules.scans import scan_in_chunks, scan_of_exclusive
+from ..rules.searches import search_to_reduce
 from .combinators import Strategy, chosen, everywhere, seq, when
 from .derivation import Derivation
 from .step import Step
@@ -143,6 +146,18 @@ def _is_long(row: SSAValue, op: Operation) -> bool:
 # The strategies
 
 
+def _rewritten() -> Strategy:
+    """Patterns that are no more than others."""
+    return everywhere(
+        scan_of_exclusive, search_to_reduce, unpack_of_generate, when(generate_of_number, _has_no_opening)
+    )
+
+
+def _has_no_opening(op: Operation) -> bool:
+    """Whether the length of what an op gives is nowhere opened for it alone: `unpack_of_generate` is better there."""
+    return not isinstance(op.results[0].get_user_of_unique_use(), UnpackOp)
+
+
 def _constants() -> Strategy:
     """An array that is the same everywhere is one array."""
     return everywhere(
@@ -158,6 +173,8 @@ def _generators() -> Strategy:
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
+        everywhere(when(join_of_generated.bind(over=over), may_become_kernel)),
+        _rewritten(),
         _constants(),
         everywhere(
             when(reduce_of_rows, _is_cheap_beside),
@@ -246,7 +263,7 @@ def rest(profile: Profile) -> Strategy:
     del profile
 
     def run(derivation: Derivation) -> list[Step]:
-        arrays = _generators()(derivation)
+        arrays = seq(_rewritten(), _generators())(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
         return [*arrays, *maps, *_sequential()(derivation)]
 

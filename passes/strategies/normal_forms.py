@@ -22,6 +22,7 @@ from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.search import SearchOp
 from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length, holds_array
 from ...dialects.loader import lift_context
@@ -30,7 +31,7 @@ from ..inline import inline_calls
 from ..insert_packs import open_lengths
 from ..rules.filter_folds import length_of_filter, reduce_of_filter, reduce_of_filter_in_order, reduces_of_filter
 from ..rules.filters import filter_of_filter, filter_of_map, map_of_filter, unpack_of_filter
-from ..rules.fusion import map_of_generate, map_of_map, reduce_of_map, scan_of_map, takes_maps
+from ..rules.fusion import map_of_generate, map_of_map, reduce_of_map, scan_of_map, search_of_map, takes_maps
 from ..rules.joined_folds import reduces_of_array
 from ..rules.movement import (
     gather_of_map,
@@ -145,14 +146,14 @@ def worthwhile(producer: BodyOp, element: SSAValue) -> bool:
     return streamed(element) and isinstance(result.owner, MapOp) and result.has_one_use()
 
 
-def map_into(op: MapOp | OrderedFold) -> MapOp | None:
+def map_into(op: MapOp | OrderedFold | SearchOp) -> MapOp | None:
     """The map that can be put into an op, and is computed for it alone."""
     return sole_producer(op.operands[0], op, MapOp) if takes_maps(op) else None
 
 
 def _takes_elements(op: Operation) -> bool:
     """Whether a map is better inside of the pattern that uses it."""
-    producer = map_into(op) if isinstance(op, MapOp | OrderedFold) else None
+    producer = map_into(op) if isinstance(op, MapOp | OrderedFold | SearchOp) else None
     return producer is not None and isinstance(op, BodyOp) and worthwhile(producer, op.block.args[-1])
 
 
@@ -209,6 +210,7 @@ FUSE: Final[tuple[Wanted, ...]] = (
     when(map_of_map, _takes_elements, _is_first),
     when(reduce_of_map, _takes_elements),
     when(scan_of_map, _takes_elements),
+    when(search_of_map, _takes_elements),
     when(map_of_generate, _takes_generated),
     when(unpack_of_filter, takes_only(FilterOp)),
     when(filter_of_map, _takes_filtered),

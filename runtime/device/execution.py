@@ -27,7 +27,7 @@ from ...dialects.kernel.types import scalars_of_room, vector_parts
 from ...dialects.lift.storage import sizes_of
 from ..boundary import Call
 from ..dtypes import Dtype, as_numbers, dtype_of
-from ..errors import BAD_LAUNCH, BOUND_EXCEEDED, TOO_MUCH_MEMORY
+from ..errors import BAD_LAUNCH, TOO_MUCH_MEMORY, bound_exceeded
 from ..evaluation import Column, Evaluator
 from ..forks import refuse_after_fork
 from ..progress import counted
@@ -396,14 +396,7 @@ def _owned(result: Result) -> Result:
 
 def _check_bound(total: int, most: int, check: CheckOp) -> None:
     if total > most:
-        raise LiftError(
-            BOUND_EXCEEDED,
-            f"'{check.what.data}' gives more elements than its bound",
-            expected=f"at most {check.most.data}, which is {most}",
-            found=str(total),
-            fix="make the bound larger, or leave it out",
-            location=location_of(check),
-        )
+        raise bound_exceeded(check.what.data, check.most.data, most, total).at(location_of(check))
 
 
 def _by_value(data: Array, type_: Attribute) -> Any:

@@ -6,11 +6,10 @@ from itertools import chain
 
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.diagnostics import LiftError
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType
-from ..errors import BOUND_EXCEEDED
+from ..errors import bound_exceeded
 from .machine import Machine
 from .values import Packed, Value, element, elements, internal
 
@@ -53,13 +52,7 @@ class LayoutFunctions(InterpreterFunctions):
         joined = list(chain.from_iterable(row.value for row in args[0]))
         limit = None if op.limit is None else Machine.of(interpreter).count(op.limit.data)
         if op.limit is not None and limit is not None and len(joined) > limit:
-            raise LiftError(
-                BOUND_EXCEEDED,
-                f"'{op.name}' gives more elements than its bound",
-                expected=f"at most {op.limit.data}, which is {limit}",
-                found=f"{len(joined)}",
-                fix="make the bound larger, or leave it out",
-            )
+            raise bound_exceeded(op.name, op.limit.data, limit, len(joined))
         return (Packed(len(joined), joined),)
 
     @impl(PartitionOp)

@@ -10,13 +10,16 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.ir import Attribute
 
+from ...dialects.lift.algorithmic import GenerateOp
 from ...dialects.lift.types import ArrayType, ExistsType
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
+from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 from ..dtypes import Dtype, scalar_dtype
+from ..errors import bound_exceeded
 from .layout import chunks
 from .machine import Machine
 from .values import Packed
@@ -56,6 +59,13 @@ class OpenCLFunctions(InterpreterFunctions):
     def run_join_seq(self, interpreter: Interpreter, op: JoinSeqOp, args: PythonValues) -> PythonValues:
         joined = list(chain.from_iterable(row.value for row in args[0]))
         return (Packed(len(joined), joined),)
+
+    @impl(PlacesOp)
+    def run_places(self, interpreter: Interpreter, op: PlacesOp, args: PythonValues) -> PythonValues:
+        number, most = max(0, int(args[0])), Machine.of(interpreter).count(op.most.data)
+        if number > most:
+            raise bound_exceeded(GenerateOp.name, op.most.data, most, number)
+        return (Packed(number, [[] for _ in range(number)]),)
 
     @impl(KernelOp)
     def run_kernel(self, interpreter: Interpreter, op: KernelOp, args: PythonValues) -> PythonValues:

@@ -1,14 +1,17 @@
-"""The patterns that compute: map, reduce, scan, filter, generate and iterate, however `ocl` spells them.
+"""The patterns that compute: map, reduce, scan, filter, search, generate and iterate, however `ocl` spells them.
 
 A fold goes from left to right; what may be regrouped or reordered is for a compiler to use, and changes no meaning.
 """
 
 from __future__ import annotations
 
+import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
-from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike
+from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
 from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.search import SearchOp
+from ..errors import bound_exceeded
 from ..progress import counted
 from .machine import Machine
 from .values import Packed, Value
@@ -35,11 +38,13 @@ class PatternFunctions(InterpreterFunctions):
     def run_scan(self, interpreter: Interpreter, op: ScanLike, args: PythonValues) -> PythonValues:
         function = Machine.of(interpreter).function(op)
         xs, accumulator = args
-        running: list[Value] = []
+        running: list[Value] = [accumulator]
         for i, x in enumerate(xs):
             accumulator = function(i, accumulator, x)
             running.append(accumulator)
-        return (running,)
+        if isinstance(op, ScanOp) and op.exclusive is not None:
+            return (running if op.total is not None else running[: len(xs)],)
+        return (running[1:],)
 
     @impl(FilterLike)
     def run_filter(self, interpreter: Interpreter, op: FilterLike, args: PythonValues) -> PythonValues:
@@ -50,11 +55,27 @@ class PatternFunctions(InterpreterFunctions):
             kept = [y for keep, y in (function(i, x) for i, x in enumerate(args[0])) if keep]
         return (Packed(len(kept), kept),)
 
+    @impl(SearchOp)
+    def run_search(self, interpreter: Interpreter, op: SearchOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        (xs,) = args
+        found = 0
+        for digit in reversed(range(len(xs).bit_length())):
+            after = found + (1 << digit)
+            if after <= len(xs) and function(after - 1, xs[after - 1]):
+                found = after
+        return (np.int32(found),)
+
     @impl(GenerateOp)
     def run_generate(self, interpreter: Interpreter, op: GenerateOp, args: PythonValues) -> PythonValues:
         machine = Machine.of(interpreter)
-        function = machine.function(op)
-        return ([function(i) for i in range(machine.count(op.count.data))],)
+        function, count = machine.function(op), machine.count(op.count.data)
+        if not args:
+            return ([function(i) for i in range(count)],)
+        number = max(0, int(args[0]))
+        if number > count:
+            raise bound_exceeded(op.name, op.count.data, count, number)
+        return (Packed(number, [function(i) for i in range(number)]),)
 
     @impl(IterateOp)
     def run_iterate(self, interpreter: Interpreter, op: IterateOp, args: PythonValues) -> PythonValues:

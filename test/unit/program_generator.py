@@ -231,15 +231,29 @@ class Generator:
 
         return fill
 
+    def bit(self) -> SSAValue:
+        """Whether a scalar at hand is more than a constant."""
+        scalar = self.some(lambda type_: type_ in (i32, f32))
+        if scalar is None:
+            scalar = self.zero(i32)
+        return is_more(scalar, self.zero(scalar.type))
+
+    def deciding(self) -> Callable[..., SSAValue]:
+        """A region that gives a bit."""
+
+        def fill(*arguments: SSAValue) -> SSAValue:
+            with self.inside(arguments):
+                self.grow(self.number(0, 1))
+                return self.bit()
+
+        return fill
+
     def keeping(self, *names: str) -> Callable[..., SSAValue]:
         """A region that gives a bit, or a bit and a value."""
 
         def fill(element: SSAValue) -> SSAValue:
             with self.inside((element,), *names):
-                scalar = self.some(lambda type_: type_ in (i32, f32))
-                if scalar is None:
-                    scalar = self.zero(i32)
-                bit = is_more(scalar, self.zero(scalar.type))
+                bit = self.bit()
                 if self.number(0, 3):
                     return bit
                 self.grow(self.number(0, 2))

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from lift.dialects.lift.access import GatherOp
-from lift.dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
+from lift.dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike, ScanOp
 from lift.dialects.lift.attributes import NatAttr
 from lift.dialects.lift.layout import JoinOp, SplitOp, TransposeOp
 from lift.dialects.lift.types import ArrayType
@@ -61,7 +61,9 @@ def map_rule(kind: type[MapLike]) -> Rule:
 
 
 def words(g: Generator, kind: type[Operation], xs: SSAValue) -> dict[str, Attribute]:
-    """Perhaps `unroll`, where that can be said."""
+    """Perhaps `unroll`, where that can be said; for a scan of `lift`, perhaps `exclusive`."""
+    if issubclass(kind, ScanOp):
+        return g.one(({}, {}, {"exclusive": UnitAttr()}, {"exclusive": UnitAttr(), "total": UnitAttr()}))
     unrolled = issubclass(kind, Sequential) and length(xs).constant is not None and g.number(0, 1)
     return {"unroll": UnitAttr()} if unrolled else {}
 

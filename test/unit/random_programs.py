@@ -22,6 +22,7 @@ from program_generator import (
     Rule,
     added_up,
     array_of,
+    constant,
     function,
     generates,
     length,
@@ -39,6 +40,7 @@ from random_types import (
     some_hidden_parameters,
 )
 from xdsl.builder import ImplicitBuilder
+from xdsl.dialects.arith import MinSIOp
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, UnitAttr, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -51,6 +53,7 @@ from lift.dialects.lift.functions import DefOp, ReturnOp, UserFunOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from lift.dialects.lift.numbers import LengthOp, NatOp
+from lift.dialects.lift.search import SearchOp
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.loader import load_module
@@ -71,7 +74,11 @@ RULES[FilterOp] = filter_rule(FilterOp)
 @generates(GenerateOp)
 def _generate(g: Generator) -> Built:
     position = g.fresh()
-    number = NatAttr.of(g.nat())
+    number, operands = NatAttr.of(g.nat()), list[SSAValue]()
+    scalar = g.some(lambda type_: type_ == i32)
+    if scalar is not None and not g.number(0, 3):
+        most = g.number(0, 4)
+        number, operands = NatAttr.of(most), [MinSIOp(scalar, constant(i32, most)).result]
 
     def body() -> SSAValue:
         with g.inside((NatOp(var(position) + 1).result,), position):
@@ -79,7 +86,13 @@ def _generate(g: Generator) -> Built:
                 g.grow(g.number(0, 2))
             return g.pool[-1]
 
-    return GenerateOp.over([], body, position, {"count": number})
+    return GenerateOp.over(operands, body, position, {"count": number})
+
+
+@generates(SearchOp)
+def _search(g: Generator) -> Built:
+    xs = g.array()
+    return None if xs is None else SearchOp.over([xs], g.deciding())
 
 
 @generates(IterateOp)

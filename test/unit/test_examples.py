@@ -115,6 +115,16 @@ def test_prefix_sums(n: int) -> None:
     assert total == lengths.sum()
 
 
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("m", [1, 17])
+def test_resample(n: int, m: int) -> None:
+    weights, particles = np.abs(draw(n)) + 1, np.arange(n, dtype=np.float32)
+    draws = np.linspace(0, weights.sum(), m, dtype=np.float32)
+    result = program("resample")(particles, weights, draws)
+    expected = np.searchsorted(np.cumsum(weights), draws, side="right").clip(0, n - 1)
+    np.testing.assert_array_equal(result, particles[expected])
+
+
 @pytest.mark.parametrize("chunks", [1, 3])
 def test_tree_sum(chunks: int) -> None:
     xs = draw(64 * chunks)

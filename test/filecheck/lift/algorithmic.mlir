@@ -85,6 +85,33 @@ lift.def @scan<N>(%xs: !lift.array<N, i32>, %zero: i64) -> !lift.array<N, i64> {
   lift.return %b
 }
 
+// CHECK-LABEL: lift.def @scan_exclusive
+lift.def @scan_exclusive<N>(%xs: !lift.array<N, i32>, %zero: i32) -> !lift.array<N + 1, i32> {
+  // CHECK-NEXT: lift.scan exclusive (%acc, %x)[k] in %xs from %zero : !lift.array<N, i32> {
+  %a = lift.scan exclusive (%acc, %x)[k] in %xs from %zero {
+    %i = lift.nat k
+    %s = arith.addi %acc, %i : i32
+    lift.yield %s
+  }
+  // CHECK: lift.scan associative exclusive with total (%acc_1, %x_1) in %a from %zero : !lift.array<N + 1, i32> {
+  %b = lift.scan associative exclusive with total (%acc, %x) in %a from %zero {
+    %s = arith.addi %acc, %x : i32
+    lift.yield %s
+  }
+  lift.return %b
+}
+
+// CHECK-LABEL: lift.def @scan_exclusive_hidden
+lift.def @scan_exclusive_hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>, %zero: i32)
+    -> !lift.exists<X upto N, !lift.array<X + 1, i32>> {
+  // CHECK: lift.scan exclusive with total (%acc, %x) in %e from %zero : !lift.exists<X upto N, !lift.array<X + 1, i32>> {
+  %r = lift.scan exclusive with total (%acc, %x) in %e from %zero {
+    %s = arith.addi %acc, %x : i32
+    lift.yield %s
+  }
+  lift.return %r
+}
+
 // CHECK-LABEL: lift.def @filter
 lift.def @filter<N>(%xs: !lift.array<N, f32>, %half: f32) -> !lift.exists<X upto N, !lift.array<X, f32>> {
   // CHECK-NEXT: lift.filter (%x) in %xs : !lift.exists<X upto N, !lift.array<X, f32>> {

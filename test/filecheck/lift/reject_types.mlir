@@ -250,3 +250,23 @@ lift.def @if<N>(%c: i1, %xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>) -> !
   }
   lift.return %r
 }
+
+// -----
+
+lift.def @total_of_an_inclusive_scan<N>(%xs: !lift.array<N, i32>, %zero: i32) -> !lift.array<N + 1, i32> {
+  // expected-error@+1 {{the last value of 'lift.scan' is the total already}}
+  %r = lift.scan with total (%acc, %x) in %xs from %zero {
+    lift.yield %acc
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @exclusive_scan_of_rows<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %zero: f32) -> f32 {
+  // expected-error@+1 {{'lift.scan' cannot be applied where the type of an element depends on its position}}
+  %t = lift.scan exclusive (%acc, %row) in %m from %zero {
+    lift.yield %acc
+  }
+  lift.return %zero
+}

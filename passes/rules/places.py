@@ -1,0 +1,136 @@
+"""Rules for arrays of as many elements as a number of run time says, and for rows of such that are joined.
+
+The number becomes a hidden length, under whose name the positions are those of any other array.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from xdsl.dialects.arith import ConstantOp, ExtSIOp, MaxSIOp, MinSIOp, TruncIOp
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
+from xdsl.ir import Block, Operation, Region
+
+from ...analysis.execution import function_around, may_become_kernel
+from ...dialects.lift.algorithmic import GenerateOp, MapOp, ScanOp
+from ...dialects.lift.body import YieldOp
+from ...dialects.lift.existential import PackOp, UnpackOp
+from ...dialects.lift.layout import JoinOp
+from ...dialects.lift.numbers import LengthOp
+from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.renaming import names_bound_in, rename_binders
+from ...dialects.lift.types import ExistsType, holds_array
+from ...dialects.nat.expr import var
+from ...dialects.ocl.places import PlacesOp
+from .filter_chunks import BELOW_THE_TOP, DISTRIBUTIONS, OVER, fresh, offsets_of
+from .regions import applied, block_like, end_with, fresh_name
+from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
+
+MOST: Final = (1 << 31) - 1
+
+
+@rule(GenerateOp)
+def generate_of_number(op: GenerateOp) -> Replacement:
+    """`generate(n upto m, f) = unpack((u)[X] -> pack(generate(X, f)), places(n upto m))`"""
+    if op.number is None:
+        return None
+    assert isinstance(op.result.type, ExistsType)
+    places, name = _places(op), fresh_name(op, "X")
+    block = _opened()
+    inner = _named(op, name)
+    pack = PackOp(inner, op.result.type)
+    block.add_ops([inner, pack, YieldOp(pack)])
+    return Chain.of(*places, UnpackOp(places[-1], Region(block), name, result_type=UNTYPED))
+
+
+@rule(UnpackOp)
+def unpack_of_generate(op: UnpackOp) -> Replacement:
+    """`unpack((xs)[X] -> f(xs), generate(n upto m, g)) = unpack((u)[X] -> f(generate(X, g)), places(n upto m))`"""
+    producer, name = made_by(op.value, GenerateOp), op.position_name
+    if producer is None or producer.number is None or name is None or op.binds_table:
+        return None
+    places, inner = _places(producer), _named(producer, name)
+    if not producer.result.has_one_use():
+        rename_binders(inner, names_bound_in(function_around(op)))
+    block = _opened()
+    end_with(block, Chain.of(inner), applied(op, [inner.result]))
+    return Chain.of(*places, UnpackOp(places[-1], Region(block), name, result_type=UNTYPED))
+
+
+def _opened() -> Block:
+    """The block in which places have a name for how many they are."""
+    block = Block(arg_types=[UNTYPED])
+    block.args[0].name_hint = "nothing"
+    return block
+
+
+def _places(op: GenerateOp) -> list[Operation]:
+    """As many places as a number says; the last op gives them."""
+    number = op.number
+    assert number is not None
+    type_ = cast("IntegerType", number.type)
+    width, ops = type_.width.data, list[Operation]()
+    if width < i32.width.data:
+        ops.append(ExtSIOp(number, i32))
+    elif width > i32.width.data:
+        zero, most = (ConstantOp(IntegerAttr(end, type_)) for end in (0, MOST))
+        least = MinSIOp(number, most)
+        between = MaxSIOp(least, zero)
+        ops += [zero, most, least, between, TruncIOp(between, i32)]
+    places = PlacesOp(ops[-1] if ops else number, op.count.data, result_type=UNTYPED)
+    places.result.name_hint = "places"
+    return [*ops, places]
+
+
+def _named(op: GenerateOp, length: str) -> GenerateOp:
+    """The same generator, up to a length that has a name."""
+    inner = GenerateOp(var(length), op.position_name or "", op.body.clone(), result_type=UNTYPED)
+    inner.result.name_hint = op.result.name_hint
+    return inner
+
+
+STORED: Final = Refusal("the rows are made of arrays that are computed, and would be computed twice")
+
+
+@rule(JoinOp, over=OVER)
+def join_of_generated(op: JoinOp, over: str) -> Replacement:
+    """`join(map(f, xs)) = join_x(f, xs)`, at the top level, where f gives `generate(n upto m, g)` and n is scalar code.
+
+    Row k begins at `offsets[k]`, where `offsets = concat([0], scan(+, 0, map(x -> length(f(x)), xs)))`. So no row is stored but
+    in its place.
+    """
+    pattern, result = made_by(op.xs, MapOp), op.result.type
+    row = None if pattern is None else made_by(pattern.yielded, GenerateOp)
+    if pattern is None or row is None or row.number is None or row.parent is not pattern.block:
+        return None
+    if not may_become_kernel(op):
+        return BELOW_THE_TOP
+    if any(one is not row and any(holds_array(value.type) for value in one.results) for one in pattern.block.ops):
+        return STORED
+    assert isinstance(result, ExistsType)
+    taken = names_bound_in(function_around(op))
+    (block, body, position), inner = _copied(pattern, taken), Block(arg_types=[UNTYPED])
+    end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
+    length = UnpackOp(body.value, Region(inner), fresh("X", taken), result_type=UNTYPED)
+    end_with(block, body, Chain.of(length))
+    counts = MapOp(pattern.xs, Region(block), position, result_type=UNTYPED)
+    counts.result.name_hint = "counts"
+    starts = offsets_of(counts.result, ScanOp)
+    block, body, position = _copied(pattern, taken)
+    end_with(block, body)
+    join = DISTRIBUTIONS[over][1](
+        0, pattern.xs, starts[-1], result.bound.data, Region(block), position, result_type=UNTYPED
+    )
+    return Chain.of(counts, *starts, join)
+
+
+def _copied(pattern: MapOp, taken: set[str]) -> tuple[Block, Chain, str]:
+    """A block for the region of a map, the ops that belong in it, and the name of its position."""
+    name, block = fresh(pattern.position_name or "k", taken), block_like(pattern.block.args)
+    body = applied(pattern, block.args, var(name))
+    for copy in body.ops:
+        rename_binders(copy, taken)
+    return block, body, name
+
+
+PLACES: tuple[Rule[Any], ...] = (generate_of_number, unpack_of_generate, join_of_generated)
