@@ -160,6 +160,27 @@ def verify(module: Operation) -> None:
         raise LiftError(TOO_DEEP, "the program is nested too deeply to be verified") from None
 
 
+class Verifier:
+    """Verifies a module between passes, unless it is what it was: most passes leave most programs as they are."""
+
+    def __init__(self) -> None:
+        self.valid: list[tuple[object, ...]] = []
+        """The parts of the module when it was last seen to be valid."""
+
+    def verify(self, module: ModuleOp) -> None:
+        parts = [_parts(op) for op in module.walk()]
+        if parts != self.valid:
+            verify(module)
+            self.valid = parts
+
+
+def _parts(op: Operation) -> tuple[object, ...]:
+    """All that an op is made of. Ops and values are themselves, so what a pass has made anew is not what was there."""
+    arguments = [(value, value.type) for region in op.regions for block in region.blocks for value in block.args]
+    attributes = (dict(op.properties), dict(op.attributes))
+    return (op, op.parent, tuple(op.operands), *attributes, op.result_types, tuple(op.successors), arguments)
+
+
 def _as_written(error: VerifyException, operation: Operation) -> VerifyException:
     """The error once more, with names as the text has them; that is looked up only where there is one."""
     try:

@@ -29,7 +29,7 @@ from lift.dialects.lift.functions import DefOp
 from lift.dialects.lift.profile import set_profile
 from lift.dialects.lift.storage import leaf_sizes, leaves_of
 from lift.dialects.lift.types import ArrayType, ExistsType
-from lift.dialects.loader import lift_context, load_module, verify
+from lift.dialects.loader import Verifier, lift_context, load_module, verify
 from lift.dialects.nat.ring import NatError, TooLarge, Undefined
 from lift.dialects.profiles import parse_profile
 from lift.lowering.lift_to_ocl import LiftToOclPass
@@ -286,39 +286,14 @@ def _steps(way: Way) -> tuple[Sequence[ModulePass], Sequence[ModulePass]]:
 
 
 def apply(steps: Sequence[ModulePass], module: ModuleOp) -> None:
-    """Run passes. What one leaves is verified unless it has changed nothing, as most leave most programs as they are."""
-    context, before = lift_context(), list[tuple[object, ...]]()
+    """Run passes, each of which leaves a valid program; where it does not, that is its mistake, and no refusal."""
+    context, verifier = lift_context(), Verifier()
     for step in steps:
         step.apply(context, module)
-        after = _parts(module)
-        if after != before:
-            _verify_after(step, module)
-        before = after
-
-
-def _parts(module: ModuleOp) -> list[tuple[object, ...]]:
-    """All that a module is made of. Ops and values are themselves, so what a pass has made anew is not what was there."""
-    return [
-        (
-            op,
-            op.parent,
-            tuple(op.operands),
-            dict(op.properties),
-            dict(op.attributes),
-            op.result_types,
-            tuple(op.successors),
-            [(value, value.type) for region in op.regions for block in region.blocks for value in block.args],
-        )
-        for op in module.walk()
-    ]
-
-
-def _verify_after(step: ModulePass, module: ModuleOp) -> None:
-    """What a pass leaves is valid; where it is not, that is a mistake of the pass, and no refusal."""
-    try:
-        verify(module)
-    except LiftError as error:
-        raise AssertionError(f"not valid after {step.name}: {error}") from error
+        try:
+            verifier.verify(module)
+        except LiftError as error:
+            raise AssertionError(f"not valid after {step.name}: {error}") from error
 
 
 # What a program means

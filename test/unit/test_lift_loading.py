@@ -4,6 +4,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -13,10 +14,13 @@ from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import Builtin, FileLineColLoc, ModuleOp
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.rewriter import Rewriter
 
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.error_examples import EXAMPLES
-from lift.dialects.loader import lift_context, load_module
+from lift.dialects.lift.attributes import NatAttr
+from lift.dialects.lift.layout import SplitOp
+from lift.dialects.loader import Verifier, lift_context, load_module
 
 FILECHECK = Path(__file__).parents[1] / "filecheck"
 PROGRAMS = sorted(
@@ -181,3 +185,36 @@ def test_loading_imports_nothing_heavy() -> None:
     )
     result = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert result.stdout.split() == []
+
+
+def _other_size(split: SplitOp) -> None:
+    split.properties["size"] = NatAttr.of(3)
+
+
+def _other_operand(split: SplitOp) -> None:
+    (yielding,) = (use.operation for use in split.result.uses)
+    yielding.operands[0] = split.xs
+
+
+def _other_type(split: SplitOp) -> None:
+    Rewriter.replace_value_with_new_type(split.result, split.xs.type)
+
+
+def _nowhere(split: SplitOp) -> None:
+    split.detach()
+
+
+@pytest.mark.parametrize("change", [_other_size, _other_operand, _other_type, _nowhere])
+def test_a_verifier_sees_what_has_changed(change: Callable[[SplitOp], None]) -> None:
+    module = load_module(
+        "lift.def @f(%xs: !lift.array<4, f32>) -> !lift.array<2, !lift.array<2, f32>> {"
+        " %rows = lift.split 2 %xs lift.return %rows }"
+    )
+    verifier = Verifier()
+    verifier.verify(module)
+    verifier.verify(module)
+    (split,) = (op for op in module.walk() if isinstance(op, SplitOp))
+    change(split)
+    for _ in range(2):  # what was not valid is looked at again
+        with pytest.raises(LiftError):
+            verifier.verify(module)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from inspect import signature
 from io import BytesIO
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -35,6 +35,9 @@ from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, PrintSteps, Statistics, Timing
 from .pipeline import BadOption, InternalError, flattened, making, parse_passes, phase
+
+if TYPE_CHECKING:
+    from ...dialects.loader import Verifier
 
 INTERNAL_ERROR: Final = 70
 """The exit code for an error of ours: EX_SOFTWARE of sysexits.h."""
@@ -261,10 +264,13 @@ class LiftOpt(xDSLOptMain):
         print(message, file=sys.stderr)
 
     def _compile(self, chunk: Chunk, instruments: Sequence[Instrument]) -> str:
+        from ...dialects.loader import Verifier
+
         with self._step("the parser", "parse"):
             frontend = self._frontend()
             module = self.available_frontends[frontend](BytesIO(chunk.text.encode()))
-        self._verify(module, None)
+        verifier = Verifier()
+        self._verify(verifier, module, None)
         for instrument in instruments:
             instrument.begin(module)
         for number, step in enumerate(self.pipeline.passes):
@@ -275,7 +281,7 @@ class LiftOpt(xDSLOptMain):
             for instrument in instruments:
                 instrument.after(step, module)
             if self.args.verify_each or number == len(self.pipeline.passes) - 1:
-                self._verify(module, step.name)
+                self._verify(verifier, module, step.name)
             self._print_as_xdsl(module, number)
         with self._step(f"the target '{self.target_name}'", f"print as {self.target_name}"):
             text = self.output_resulting_program(module)
@@ -289,15 +295,13 @@ class LiftOpt(xDSLOptMain):
         with phase(name), self.timing.measure(short):
             yield
 
-    def _verify(self, module: ModuleOp, after: str | None) -> None:
+    def _verify(self, verifier: Verifier, module: ModuleOp, after: str | None) -> None:
         """Verify the program; where a pass has left it invalid, the pass is at fault."""
         if self.args.disable_verify:
             return
-        from ...dialects.loader import verify
-
         try:
             with self._step("the verifier", "verify"):
-                verify(module)
+                verifier.verify(module)
         except LiftError as error:
             if after is None or error.kind is TOO_DEEP:
                 raise
