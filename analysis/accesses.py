@@ -193,7 +193,9 @@ class Trace:
     def _is_uniform(self, block: Block) -> bool:
         """Whether all work items of a group arrive between the ops of a block."""
         parent = block.parent_op()
-        while isinstance(parent, UNIFORM):
+        while isinstance(parent, UNIFORM) and not (
+            isinstance(parent, IterateOp) and parent.condition_block is not None
+        ):
             parent = parent.parent_op()
         return parent is self.kernel and is_group_level(block)
 
@@ -465,12 +467,28 @@ class Trace:
         self._refs[op.result] = home
 
     def _iterate(self, op: IterateOp) -> None:
+        iterations = op.count.data if op.condition_block is None else None
+        if not op.destinations:
+            self._read(op.xs, op)
+            with self._loop(op, iterations):
+                self._condition(op, ())
+                self._region_of(op, None)
+                self._read(op.yielded, op)
+            return
         home = self._home(op)
-        with self._loop(op, op.count.data):
+        with self._loop(op, iterations):
             before, after = _in_turn(home, op, 2)
+            self._condition(op, before)
             self._refs[op.block.args[0]] = before
             self._region_of(op, after)
-        self._refs[op.result] = self._result(op, home, op.count.data)
+        self._refs[op.result] = _in_slot(home, None) if iterations is None else self._result(op, home, iterations)
+
+    def _condition(self, op: IterateOp, state: Refs) -> None:
+        """What decides on another iteration, by the state before it."""
+        if op.condition_block is not None:
+            self._refs[op.condition_block.args[0]] = state
+            self._body(op.condition_block)
+            self._read(op.goes_on, op)
 
     def _result(self, op: Operation, home: Refs, iterations: Nat) -> Refs:
         """What a loop ends with: in the buffer that the next iteration would read."""

@@ -26,6 +26,8 @@ def lengths_of_iterations(op: IterateOp, number: Nat, scope: Scope) -> tuple[Nat
 
 def buffers_of(op: IterateOp) -> Attribute:
     """The two buffers of an `iterate`; the second has room for what the first iteration leaves, where that is the most."""
+    if op.keeps_type:
+        return ArrayType(const(2), op.result.type)
     assert isinstance(op.result.type, ArrayType)
     most, element = most_elements(op), op.result.type.element
     if op.count.data.constant is None:

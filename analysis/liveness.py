@@ -11,7 +11,7 @@ from typing import Final
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import MemoryEffectKind, get_effects
 
-from ..dialects.kernel.control import ForOp, IfOp, YieldOp
+from ..dialects.kernel.control import ForOp, IfOp, WhileOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 
 _UNSEEN_EFFECTS: Final = (MemoryEffectKind.READ, MemoryEffectKind.ALLOC)
@@ -23,7 +23,7 @@ _WITHOUT_EFFECT: Final = ("arith", "math")
 
 def has_effect(op: Operation) -> bool:
     """Whether somebody may see that an op is executed, apart from the ops inside it."""
-    if isinstance(op, ForOp | IfOp) or op.dialect_name() in _WITHOUT_EFFECT:
+    if isinstance(op, ForOp | IfOp | WhileOp) or op.dialect_name() in _WITHOUT_EFFECT:
         return False
     effects = get_effects(op)
     return effects is None or any(effect.kind not in _UNSEEN_EFFECTS for effect in effects)
@@ -57,7 +57,7 @@ def _needed_for(value: SSAValue) -> Sequence[SSAValue]:
     match value:
         case OpResult(op=ForOp() as loop):
             k = value.index
-            return (loop.inits[k], loop.carried[k], loop.yielded[k], *loop.symbols)
+            return (loop.inits[k], loop.carried[k], loop.yielded[k], *loop.deciding)
         case OpResult(op=IfOp() as condition):
             given = (block.last_op for block in (condition.then.block, condition.else_block) if block is not None)
             return (*(last.values[value.index] for last in given if isinstance(last, YieldOp)), *condition.decided_by)
@@ -67,7 +67,7 @@ def _needed_for(value: SSAValue) -> Sequence[SSAValue]:
             loop = value.block.parent_op()
             if isinstance(loop, ForOp):
                 k = value.index - 1
-                return loop.symbols if k < 0 else (loop.inits[k], loop.yielded[k], *loop.symbols)
+                return loop.deciding if k < 0 else (loop.inits[k], loop.yielded[k], *loop.deciding)
             return ()
         case _:
             return ()

@@ -139,6 +139,8 @@ class Iterations:
     name: str
     count: Nat
     steps: Sequence[Action]
+    until: Slot | None = None
+    """Two numbers; once the second is not 0, there are no more iterations. The host looks after those of `is_asked`."""
 
     @cached_property
     def sizes(self) -> frozenset[str]:
@@ -149,6 +151,11 @@ class Iterations:
     def names(self) -> frozenset[str]:
         """The names that anything depends on, here and inside."""
         return self.count.names.union(*(step.names for step in self.steps))
+
+
+def is_asked(iterations: int) -> bool:
+    """Whether the host asks after so many iterations whether there are more: after 1, 3, 7, .. 63, and then every 64."""
+    return iterations & (iterations + 1) == 0 or iterations % 64 == 63
 
 
 Action: TypeAlias = Reserve | Release | Launch | Iterations
@@ -310,7 +317,8 @@ class _Planner:
                 case LaunchOp():
                     steps.append(self.launch(op))
                 case ForOp():
-                    steps.append(Iterations(op.iteration_name, op.iterations, self.steps(op.block)))
+                    until = None if op.until is None else self.slots[op.until]
+                    steps.append(Iterations(op.iteration_name, op.iterations, self.steps(op.block), until))
                 case LengthsOp():
                     self.length_buffer(op)
                 case ReadOp():

@@ -26,12 +26,13 @@ from .iterations import buffers_of, most_elements
 def computes(op: Operation | Block) -> bool:
     """Whether an op computes an array, so that it writes to memory; other ops with arrays only look at memory.
 
-    A `lift.map` that is left only rearranges, and a `lift.generate` is computed where it is read.
+    A `lift.map` that is left only rearranges, and a `lift.generate` is computed where it is read. What passes between
+    kernels is in memory, so an `iterate` of the host writes a state without arrays, too.
     """
     return (
         isinstance(op, LiftOp)
         and not isinstance(op, GenerateOp | MapOp | ToSpaceOp | StoreOp)
-        and holds_array(op.result.type)
+        and (holds_array(op.result.type) or is_host_loop(op))
         and op.written_through() == ()
     )
 
@@ -49,7 +50,7 @@ def sinks_of(op: Operation) -> Iterator[int]:
     match op:
         case ReduceLike() | ScanLike() if holds_array(op.init.type):
             yield 1
-        case IterateOp():
+        case IterateOp() if computes(op):
             yield 0
         case _:
             pass
@@ -60,7 +61,7 @@ def needs_double_buffer(op: Operation) -> bool:
     # Its memory says so once it has one: a copy that was inserted may make the region look elementwise.
     if isinstance(op, ReduceLike) and op.destinations:
         return op.destination_types[0].contents == ArrayType(const(2), op.result.type)
-    return isinstance(op, IterateOp) or (
+    return (isinstance(op, IterateOp) and computes(op)) or (
         isinstance(op, ReduceLike) and holds_array(op.init.type) and not _elementwise(op.block.args[0], op.yielded)
     )
 
@@ -68,7 +69,7 @@ def needs_double_buffer(op: Operation) -> bool:
 def stored_type(op: LiftOp) -> Attribute:
     """What the memory of an op holds: its result, or two buffers for it."""
     type_ = op.result.type
-    if isinstance(op, IterateOp) and is_host_loop(op):
+    if isinstance(op, IterateOp) and is_host_loop(op) and not op.keeps_type:
         assert isinstance(type_, ArrayType)
         return ArrayType(const(2), ArrayType(most_elements(op), type_.element))
     if isinstance(op, IterateOp):

@@ -12,7 +12,7 @@ _RETURN: Final = "end the function with lift.return"
 _INSTEAD: Final = {
     "scf.if": "compute both values, and choose one with arith.select",
     "scf.for": _LOOPS,
-    "scf.while": _LOOPS,
+    "scf.while": "use lift.iterate upto M (%s) in %init while { .. } do { .. }",
     "scf.parallel": _LOOPS,
     "affine.for": _LOOPS,
     "func.func": "write it as lift.def @f<N>(%xs: !lift.array<N, f32>) -> f32 { .. }",

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ..analysis.liveness import has_effect, is_idle, live_values
-from ..dialects.kernel.control import ForOp, IfOp, YieldOp
+from ..dialects.kernel.control import ForOp, IfOp, WhileOp, YieldOp
 from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.lanewise import MapVecOp
 from ..dialects.view.operation import ViewOp
@@ -57,7 +57,9 @@ def erase_dead_values(function: FuncOp) -> None:
     """Remove values that no effect depends on, and the ops that give nothing else."""
     live = live_values(function)
     ops = [
-        op for op in function.body.walk() if not isinstance(op, YieldOp) and not isinstance(op.parent_op(), MapVecOp)
+        op
+        for op in function.body.walk()
+        if not isinstance(op, YieldOp | WhileOp) and not isinstance(op.parent_op(), MapVecOp)
     ]
     kept = {op: _needed_results(op, live) for op in ops if isinstance(op, ForOp | IfOp)}
     for op, results in kept.items():

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, TupleType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -24,6 +24,7 @@ from ..dialects.kernel.lengths import LengthsOp
 from ..dialects.kernel.types import BufferType, vector_parts
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import NatError
+from ..dialects.view.operation import ViewOp, ViewType
 from ..dialects.view.path import Access, Chosen, Part, Path, Unresolvable
 from ..dialects.view.resolve import NotWritable, read, write
 from ..dialects.view.sources import ConstantOp, GenerateOp, LoadOp, MemoryOp, StoreOp
@@ -141,9 +142,29 @@ def _buffers(access: Access) -> frozenset[SSAValue] | None:
 
 
 def outermost_place(op: LoadOp) -> Operation:
-    """The outermost loop around a load that its view stands before; the load itself, where there is none."""
+    """The outermost loop around a load that its view stands before; the load itself, where there is none.
+
+    What a loop reads only while a condition holds is read before it where it is there whether or not that holds.
+    """
+    certain = is_certain(op.view)
     place: Operation = op
     around = op.parent_op()
-    while isinstance(around, ForOp) and not around.is_ancestor(op.view.owner):
+    while isinstance(around, ForOp) and (certain or not around.conditions) and not around.is_ancestor(op.view.owner):
         place, around = around, around.parent_op()
     return place
+
+
+def is_certain(view: SSAValue) -> bool:
+    """Whether what a view shows is there by its type: no index in it is data, which a condition may have to do with."""
+    op = view.owner
+    if not isinstance(op, ViewOp) or op.regions:
+        return False
+    return all(is_certain(value) if isinstance(value.type, ViewType) else _is_place(value) for value in op.operands)
+
+
+def _is_place(value: SSAValue) -> bool:
+    """Whether a value is a buffer, or the variable of a loop."""
+    if isinstance(value.type, BufferType):
+        return True
+    loop = value.block.parent_op() if isinstance(value, BlockArgument) else None
+    return isinstance(loop, ForOp) and value is loop.variable

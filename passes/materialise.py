@@ -122,6 +122,8 @@ class _Memory:
             if isinstance(op, KernelOp):
                 self.kernel(op)
             elif isinstance(op, BodyOp):
+                if isinstance(op, IterateOp) and op.condition_block is not None:
+                    self.block(op.condition_block, None)
                 self.block(op.block, op.target)
             else:
                 for region in op.regions:

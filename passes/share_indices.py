@@ -204,7 +204,7 @@ class _Sharing(Symbols):
         known = self.before[loop]
         if loop not in self.runs:
             start, stop = (known.nat(bound, loop.symbols) for bound in (loop.start, loop.stop))
-            self.runs[loop] = holds(compare(start, "lt", stop), known.facts)
+            self.runs[loop] = not loop.conditions and holds(compare(start, "lt", stop), known.facts)
         return self.runs[loop] or self.is_defined(atom.nat, loop)
 
     def is_defined(self, nat: Nat, loop: ForOp) -> bool:

@@ -70,7 +70,7 @@ def _is_worth(function: FuncOp) -> bool:
 
 def _may_shift(op: Operation) -> bool:
     """Whether an op is a loop that begins at a number, and whose end something could be added to."""
-    if not isinstance(op, ForOp) or op.unroll is not None or op.position is not None:
+    if not isinstance(op, ForOp) or op.unroll is not None or op.position is not None or op.conditions:
         return False
     return op.start.body.data.constant is not None and next(_shifts(op.stop.body.data), None) is not None
 

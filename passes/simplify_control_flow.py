@@ -153,7 +153,11 @@ class ControlFlow:
             self.repeated(op, bounds)
         elif holds(runs.negated, self.known.facts):
             replace_op(op, op.inits)
-        elif holds(compare(start + step, "ge", stop), self.known.facts) and self.may_be_condition(op, runs):
+        elif (
+            not op.conditions
+            and holds(compare(start + step, "ge", stop), self.known.facts)
+            and self.may_be_condition(op, runs)
+        ):
             self.once(op, start, runs)
         else:
             self.repeated(op, bounds)

@@ -125,6 +125,8 @@ class _Kernels:
             if isinstance(op, KernelOp):
                 self.kernels.append(op)
             elif isinstance(op, UnpackOp) or (isinstance(op, IterateOp) and is_host_loop(op)):
+                if isinstance(op, IterateOp) and op.condition_block is not None:
+                    self.block(op.condition_block)
                 self.block(op.block)
             elif (isinstance(op, LiftOp) and needs_kernel(op)) or _stores_length(op):
                 self.around(op)

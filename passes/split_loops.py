@@ -74,7 +74,7 @@ def _is_divided(loop: ForOp) -> bool:
 
 def divisors(loop: ForOp, called: Callable[[SSAValue], Nat]) -> Iterator[Nat]:
     """What the variable of a loop is divided by in the indices of its region, where values are called so."""
-    if loop.unroll is not None or any(isinstance(op, BarrierOp) for op in loop.walk()):
+    if loop.unroll is not None or loop.conditions or any(isinstance(op, BarrierOp) for op in loop.walk()):
         return
     for use in loop.variable.uses:
         values = [

@@ -144,7 +144,9 @@ def _iterations(loop: ForOp) -> int | None:
     start, stop, step = (end.body.data.constant for end in (loop.start, loop.stop, loop.step))
     if start is None and _begins_at_id(loop):
         start = 0
-    return None if start is None or stop is None or step is None else len(range(start, stop, step))
+    if start is None or stop is None or step is None or loop.conditions:
+        return None
+    return len(range(start, stop, step))
 
 
 def _begins_at_id(loop: ForOp) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, i32
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, region_def, traits_def, var_operand_def
+from xdsl.irdl import irdl_op_definition, opt_operand_def, prop_def, region_def, traits_def, var_operand_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoTerminator, RecursiveMemoryEffect, SymbolTable
@@ -26,6 +26,7 @@ from ..lift.attributes import LaunchAttr, NatAttr, NatLike, parse_nat
 from ..lift.identifiers import NAT
 from ..lift.scope import Binder, Binding, Given, Scope, Size, Table, scope_at
 from ..lift.signatures import verify_launch
+from ..lift.types import AddressSpace
 from ..nat.expr import compare, var
 from ..nat.ring import Nat
 from ..parser import LiftParser, name_in_use
@@ -235,21 +236,31 @@ class ForOp(HostOp, Binder):
 
     `for [k : m]`: the region is executed m times; k is 1 at first, 2 then, and m at last.
 
-    The name is a nat inside the region, and kernels that are launched there may use it.
+    The name is a nat inside the region, and kernels that are launched there may use it. With `until` a buffer of two
+    numbers, no more is done once the second of them is not 0. The host looks at it only now and then, so kernels that are
+    launched after that change nothing.
 
     `host.for [iteration : M] { host.launch @step(%x, %y) local = [1] groups = [N] }`
     """
 
     name = "host.for"
 
+    until = opt_operand_def(BufferType)
     iteration = prop_def(NAT)
     count = prop_def(NatAttr)
     body = region_def("single_block")
 
     traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
 
-    def __init__(self, iteration_name: str, count: NatLike | NatAttr, body: Region | None = None):
+    def __init__(
+        self,
+        iteration_name: str,
+        count: NatLike | NatAttr,
+        body: Region | None = None,
+        until: SSAValue | None = None,
+    ):
         super().__init__(
+            operands=[until],
             properties={"iteration": StringAttr(iteration_name), "count": NatAttr.of(count)},
             regions=[Region(Block()) if body is None else body],
         )
@@ -273,6 +284,13 @@ class ForOp(HostOp, Binder):
     def verify_(self) -> None:
         if self.block.args:
             raise LiftError(HOST_LAUNCH, f"the region of '{self.name}' takes no arguments")
+        if self.until is not None and (not isinstance(self.until.type, BufferType) or self.until.type.element != i32):
+            raise LiftError(
+                HOST_LAUNCH,
+                f"'{self.name}' ends by a number that is no length",
+                expected=str(BufferType(AddressSpace.GLOBAL, i32)),
+                found=str(self.until.type),
+            )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -284,7 +302,8 @@ class ForOp(HostOp, Binder):
                 raise name_in_use(written).at(place)
             ours.parse_punctuation(":")
             count = ours.parse_nat_attr()
-        op = cls(written, count, Region())
+        until = ours.parse_value() if ours.parse_optional_keyword("until") is not None else None
+        op = cls(written, count, Region(), until)
         op.attributes.update(ours.parse_further_attributes())
         with ours.inside(op.bindings(ours.scope), {written: written}):
             ours.parse_region([]).move_blocks(op.body)
@@ -292,6 +311,9 @@ class ForOp(HostOp, Binder):
 
     def print(self, printer: Printer) -> None:
         printer.print_string(f" [{self.iteration_name} : {self.iterations}]")
+        if self.until is not None:
+            printer.print_string(" until ")
+            printer.print_ssa_value(self.until)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
+    operand_def,
     opt_prop_def,
     prop_def,
     region_def,
@@ -132,7 +133,8 @@ class ForOp(ControlOp, Binder):
 
     The expressions are over operands and the names of nats; s is at least 1. The variable is an `index`. Each carried
     value has one type. `[k]` also binds the variable as the name of a nat. `unroll` asks for copies of the region, with
-    a number for the variable in each; a, b and s are then numbers or differ by one.
+    a number for the variable in each; a, b and s are then numbers or differ by one. `kernel.while` in the region ends the
+    loop early.
 
     `%r = kernel.for %i = 0 to N step 1 with (%acc = %zero) : f32 { .. kernel.yield %s : f32 }`
     """
@@ -197,8 +199,13 @@ class ForOp(ControlOp, Binder):
         return last.values if isinstance(last, YieldOp) else ()
 
     @property
+    def conditions(self) -> Sequence[SSAValue]:
+        """The values that end the loop where they are false."""
+        return [op.condition for op in self.block.ops if isinstance(op, WhileOp)]
+
+    @property
     def deciding(self) -> Sequence[SSAValue]:
-        return self.symbols
+        return [*self.symbols, *self.conditions]
 
     def bindings(self, scope: Scope) -> tuple[Binding, ...]:
         """The variable as a nat, where it is one."""
@@ -230,6 +237,12 @@ class ForOp(ControlOp, Binder):
         if tuple(self.result_types) != expected[1:]:
             raise _unlike(self, expected[1:], self.result_types)
         self.need_yields(self.block)
+        if self.unroll is not None and self.conditions:
+            raise LiftError(
+                LOOP,
+                f"'{self.name}' ends by a condition, so it is not unrolled",
+                fix="leave out unroll, or the condition",
+            )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -282,6 +295,44 @@ class ForOp(ControlOp, Binder):
             printer.print_list(self.result_types, printer.print_attribute)
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+
+
+@irdl_op_definition
+class WhileOp(DeviceOp):
+    """A loop goes on only where a condition holds.
+
+    `while c`: where c is false, the loop ends here, with the values that it has carried into this iteration.
+
+    It stands in the region of a `kernel.for` itself, and takes an `i1`.
+
+    `kernel.while %c`
+    """
+
+    name = "kernel.while"
+
+    condition = operand_def(i1)
+
+    def __init__(self, condition: SSAValue | Operation):
+        super().__init__(operands=[condition])
+
+    def verify_(self) -> None:
+        parent = self.parent_op()
+        if parent is not None and not isinstance(parent, ForOp):
+            raise LiftError(
+                LOOP,
+                f"'{self.name}' is in no loop itself",
+                expected="the region of a kernel.for",
+                found=f"that of '{parent.name}'",
+                fix="compute the condition in the region of the loop",
+            )
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        return cls(parser.parse_value())
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.condition)
 
 
 def parse_carried(parser: LiftParser) -> list[tuple[Parser.UnresolvedArgument, SSAValue]]:

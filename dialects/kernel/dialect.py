@@ -6,7 +6,7 @@ from xdsl.ir import Dialect
 
 from .attributes import ConditionAttr, IndexAttr
 from .compress import CompressOp
-from .control import ForOp, IfOp, YieldOp
+from .control import ForOp, IfOp, WhileOp, YieldOp
 from .functions import FuncOp, SumsAttr
 from .lanewise import MapVecOp
 from .lengths import LengthAttr, LengthOp, LengthsOp
@@ -22,6 +22,7 @@ Kernel = Dialect(
         # control flow
         ForOp,
         IfOp,
+        WhileOp,
         YieldOp,
         # memory
         AllocOp,

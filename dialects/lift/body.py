@@ -324,13 +324,14 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         head = cls.parse_head(ours)
         name = head.name
         op = cls.untyped([*head.operands, *cls.parse_operands(ours)], head.properties, [Region()])
+        if name is not None:
+            op.position = StringAttr(name[1])
         opening = op.opening(ours.scope)
         if name is None and op.wants_position(opening.types):
             fresh = ours.fresh_name("k")
             name = (fresh, fresh)
             ours.shown[fresh] = f"{cls.POSITION}({head.arguments[0].name.text})"
-        if name is not None:
-            op.position = StringAttr(name[1])
+            op.position = StringAttr(fresh)
         written = dict([name]) if name and not op.binds_table else {}
         with ours.inside(op.bindings(ours.scope), written):
             memory = op.parse_destination(ours)
@@ -341,11 +342,18 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         for argument in typed:
             argument.location = ours.location_of_span(argument.name).attribute
         with ours.inside(op.bindings(ours.scope), written), showing(opening.shown):
-            ours.parse_region([*typed, *memory]).move_blocks(op.body)
+            op.parse_regions(ours, [*typed, *memory])
         type_ = op.inferred(ours.scope)
         op.settle(type_ if annotation is None else annotation.type)
         ours.check_annotation_later(op, type_, annotation)
         return op
+
+    def parse_regions(self, parser: LiftParser, arguments: Sequence[Parser.Argument]) -> None:
+        """Read the region, which takes these arguments."""
+        parser.parse_region(arguments).move_blocks(self.body)
+
+    def print_regions(self, printer: Printer) -> None:
+        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
 
     def print_head(self, printer: Printer) -> None:
         self.print_words(printer)
@@ -362,4 +370,4 @@ class BodyOp(WritingOp, Binder, EndsInYield):
         self.print_operands(printer)
         self.print_ending(printer)
         printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+        self.print_regions(printer)

@@ -307,6 +307,9 @@ class Function:
         if any(launches_in(step.steps)):
             self.line(f"if {name} % {_WAITING} == 0:")
             self.line(f"    {self.queue}.finish()  # what waits in the queue takes memory")
+        if step.until is not None:
+            self.line(f"if has_ended({self.queue}, {self.values[step.until]}, {name}):")
+            self.line("    break")
         self.depth -= 1
 
     # The result

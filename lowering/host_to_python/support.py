@@ -134,6 +134,12 @@ def check_bound(count, most, what):
     if count > most:
         raise ValueError(f"{what} gives {count} elements, and its bound is {most}")
 ''',
+    "has_ended": '''
+def has_ended(queue, progress, iterations):
+    """Whether there are no more iterations: the device is asked after 1, 3, 7, .. 63 of them, and then after every 64."""
+    asked = iterations & (iterations + 1) == 0 or iterations % 64 == 63
+    return asked and read_back(queue, progress, (2,), np.int32)[1] != 0
+''',
     "read_rows": '''
 def read_rows(queue, buffer, lengths, room, dtype):
     """Rows that are each as long as they are; in the buffer each has the same room."""

@@ -37,7 +37,7 @@ def _around(barrier: BarrierOp) -> Iterator[ControlOp]:
 
 def _surely_runs(op: ControlOp) -> bool:
     """Whether also the compiler of the device sees that a loop has an iteration."""
-    if not isinstance(op, ForOp):
+    if not isinstance(op, ForOp) or op.conditions:
         return False
     start, stop = op.start.body.data.constant, op.stop.body.data.constant
     return start is not None and stop is not None and start < stop

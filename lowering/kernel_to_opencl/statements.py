@@ -17,7 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...analysis.errors import NOT_IN_OPENCL
 from ...dialects.diagnostics import LiftError, location_of, placed
 from ...dialects.kernel.compress import CompressOp
-from ...dialects.kernel.control import ForOp, IfOp, YieldOp
+from ...dialects.kernel.control import ForOp, IfOp, WhileOp, YieldOp
 from ...dialects.kernel.known import constant_of
 from ...dialects.kernel.lanewise import MapVecOp, scalar_of
 from ...dialects.kernel.lengths import LengthOp, LengthsOp
@@ -40,6 +40,7 @@ from .compress import MASK, is_permuted
 from .conversions import conversion_spelling
 from .ctypes import c_stored
 from .expressions import (
+    EQUALITY,
     POSTFIX,
     SUM,
     UNARY,
@@ -86,6 +87,8 @@ class Statements(Variables):
                 self._for(op)
             case IfOp():
                 self._if(op)
+            case WhileOp():
+                self._while(op)
             case AllocOp():
                 self._alloc(op)
             case StoreOp() | VStoreOp():
@@ -344,13 +347,16 @@ class Statements(Variables):
         variable = self.names.fresh(op.variable.name_hint, "i")
         self.texts[op.variable] = named(variable)
         self.narrow.add(op.variable)
+        head = len(self.lines)
         self.line(f"for ({self.program.index_type} {variable} = {first}; {variable} < {last}; {variable}{advance}) {{")
         self.known = self.known.inside(op, self.symbol(variable))
         for argument, name in zip(op.carried, carried, strict=True):
             self.defined(argument, name)
             self.variables.add(argument)
         self.depth += 1
+        self.heads.append(head)
         self.block(op.block)
+        self.heads.pop()
         self._assign(carried, op.yielded)
         self.depth -= 1
         self.names.leave()
@@ -359,6 +365,18 @@ class Statements(Variables):
         for result, name in zip(op.results, carried, strict=True):
             self.defined(result, name)
             self.variables.add(result)
+
+    def _while(self, op: WhileOp) -> None:
+        """A condition that is all there is before it in the loop belongs to its head; else the loop is left."""
+        text, head = self.take(op.condition), self.heads[-1]
+        self.before_effect()
+        if head == len(self.lines) - 1:
+            first, last, advance = self.lines[head].split("; ")
+            self.lines[head] = f"{first}; {last} && {text.at(EQUALITY)}; {advance}"
+        else:
+            self.line(f"if ({negated(text).text}) {{")
+            self.line("  break;")
+            self.line("}")
 
     def _carried(self, op: ForOp, k: int) -> str:
         """The variable of a carried value: that of its first value, where nothing else needs it any more."""

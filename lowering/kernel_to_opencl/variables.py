@@ -54,6 +54,8 @@ class Variables:
         """Indices whose variable has the width of an index, which may be less than that of the type."""
         self.variables: set[SSAValue] = set()
         """Values whose variable may be written again once they are not needed."""
+        self.heads: list[int] = []
+        """The lines with which the loops around begin."""
         self.depth = 1
         self.reads = False
         """Whether one of the operands that were taken since it was reset reads memory."""

@@ -6,7 +6,8 @@ buffer once, after the last launch, and computes with the numbers what it return
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import IntegerAttr, TupleType, i64
@@ -64,6 +65,13 @@ class HostLengths:
     @property
     def buffer(self) -> SSAValue:
         return self._op.buffer
+
+    @contextmanager
+    def inside(self) -> Generator[None]:
+        """What is opened meanwhile is inside of a loop, and has no name after it."""
+        opened, tables = dict(self.opened), dict(self.tables)
+        yield
+        self.opened, self.tables = opened, tables
 
     def reserve(self) -> int:
         """A slot for one more length."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects.builtin import StringAttr, TupleType
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
@@ -15,7 +16,7 @@ from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.foreign import instead_of
-from ...dialects.kernel.control import YieldOp
+from ...dialects.kernel.control import WhileOp, YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
@@ -365,7 +366,8 @@ class Lowering:
         """The result of an op in its memory: of two buffers in turn, the one that was written last."""
         home = self.home(op)
         if isinstance(op, IterateOp):
-            return self.kernel.first_elements(self.buffer(home, op.count.data), length_of(op.result.type))
+            last = self.buffer(home, op.count.data)
+            return last if op.keeps_type else self.kernel.first_elements(last, length_of(op.result.type))
         if isinstance(op, ReduceLike) and needs_double_buffer(op):
             return self.kernel.element(home, mod(length_of(op.xs.type), 2))
         return home
@@ -401,6 +403,9 @@ class Lowering:
         A known number of iterations is a loop over two at a time, so that each knows its buffers. Where the length of an iteration
         has no expression, each iteration has statements of its own.
         """
+        if op.keeps_type:
+            self.repeated(op)
+            return
         kernel, count, home = self.kernel, op.count.data, self.home(op)
         r = kernel.fresh("r")
         even, odd = (lengths_of_iterations(op, 2 * var(r) + k, scope_at(op)) for k in (0, 1))
@@ -421,6 +426,44 @@ class Lowering:
             if count.constant % 2:
                 self.numbered_iteration(op, count.constant - 1)
         self.bind(op.result, self.outcome(op))
+
+    def repeated(self, op: IterateOp) -> None:
+        """Iterations that keep the type of their state: a value, or what is in two buffers in turn."""
+        kernel, state = self.kernel, op.block.args[0]
+        if not op.destinations:
+            first = kernel.value(op.xs)
+            with kernel.loop(op.count.data, None, [first]) as (_, statement):
+                self.ended(op, statement.carried[0])
+                self.bind(state, statement.carried[0])
+                self.statements(op.block)
+                kernel.add(YieldOp(kernel.value(op.yielded)))
+            self.bind(op.result, statement.results[0])
+            return
+        home = self.home(op)
+        if op.condition_block is None:
+            with kernel.loop(op.count.data) as (loop, _):
+                self.bind(state, self.turn(home, loop.variable, 0))
+                self.region(op, self.turn(home, loop.variable, 1))
+            self.bind(op.result, self.outcome(op))
+            return
+        zero, one = (kernel.add(arith.ConstantOp(IntegerAttr(k, LENGTH))).results[0] for k in (0, 1))
+        with kernel.loop(op.count.data, None, [zero]) as (loop, statement):
+            before = self.turn(home, loop.variable, 0)
+            self.ended(op, before)
+            self.bind(state, before)
+            self.region(op, self.turn(home, loop.variable, 1))
+            kernel.add(YieldOp(kernel.add(arith.AddiOp(statement.carried[0], one)).results[0]))
+        done = kernel.bounded(statement.results[0], kernel.most(op.count.data, scope_at(op)), "done")
+        self.bind(op.result, self.turn(home, done, 0))
+
+    def ended(self, op: IterateOp, state: SSAValue) -> None:
+        """The loop ends where the condition of its iterations does not hold for a state, if there is one."""
+        block, kernel = op.condition_block, self.kernel
+        if block is not None:
+            with kernel.inside(kernel.block):
+                self.bind(block.args[0], state)
+                self.statements(block)
+                kernel.add(WhileOp(kernel.value(op.goes_on)))
 
     def numbered_iteration(self, op: IterateOp, number: int) -> None:
         lengths = lengths_of_iterations(op, const(number), scope_at(op))

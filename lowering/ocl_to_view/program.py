@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
-from typing import TypeAlias
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -12,12 +12,11 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 from ...analysis.errors import NOT_COMPILED
 from ...analysis.execution import launch_of, parallel_maps
-from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import needs_double_buffer
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host import memory as host
-from ...dialects.host.launches import ForOp, LaunchOp
-from ...dialects.host.memory import FreeOp, LocalOp
+from ...dialects.host.launches import LaunchOp
+from ...dialects.host.memory import LocalOp
 from ...dialects.host.programs import ProgramOp, ReturnOp
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.functions import FuncOp
@@ -26,31 +25,27 @@ from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.existential import PackOp, UnpackOp
-from ...dialects.lift.functions import DefOp
+from ...dialects.lift.functions import DefOp, FunctionOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
 from ...dialects.lift.storage import LENGTH, leaves_of
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, ExistsType, MemoryType, free_tables, holds_array
-from ...dialects.nat.expr import Condition, compare, mod, var
+from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.prove import bounds
-from ...dialects.nat.ring import Nat
+from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import AllocOp, InverseOp, StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.view import layout
-from ...dialects.view.path import length_of
 from .hidden import most_of_rows, rows_in_part
-from .iterations import with_length
+from .host_loops import ViewIn, free_unused, iterate, unless_ended
 from .kernel import Kernel
 from .launch import launch_sizes
 from .lengths import DeviceTable, HostLengths, OpenedLength, length_of_memory, with_room
 from .memory import HostMemory
 from .patterns import Lowering, ViewClasses
-
-ViewIn: TypeAlias = Callable[[Lowering], SSAValue]
-"""Where a value is: a view of it, in any kernel."""
 
 
 class Program:
@@ -78,6 +73,8 @@ class Program:
         self.memory: dict[SSAValue, HostMemory] = {}
         """The buffers of what is reserved."""
         self.lengths = HostLengths(self.program)
+        self.ended: list[HostMemory] = []
+        """Of the loops of the host around that end by a condition, whether they have, from the outside in."""
         for argument, name, leaves in zip(
             function.block.args, function.parameter_names, self.program.leaves, strict=True
         ):
@@ -91,7 +88,7 @@ class Program:
         (result,) = (op for op in self.function.block.ops if isinstance(op, AllocOp) and op.result_of_function)
         returned = self.lengths.returned(self.memory[result.memory])
         self.host.add_op(ReturnOp(*returned))
-        _free(self.host, set(returned))
+        free_unused(self.host, set(returned))
         parent.insert_op_before(self.program, self.function)
 
     # Memory
@@ -180,7 +177,7 @@ class Program:
                 case InverseOp():
                     self.parts(op)
                 case IterateOp():
-                    self.iterate(op)
+                    iterate(op, self)
                 case UnpackOp():
                     self.unpack(op)
                 case StoreOp() if isinstance(op.value.owner, PackOp):
@@ -263,63 +260,61 @@ class Program:
             case _:
                 return self.memory.get(value)
 
-    def iterate(self, op: IterateOp) -> None:
-        """A loop of the host: each iteration reads one buffer and writes the other."""
-        root = self.memory[op.destinations[0]]
-        name = free_binder("iteration", self.taken)
-        self.taken.add(name)
-        lengths = lengths_of_iterations(op, var(name) - 1, scope_at(op))
-        if lengths is None:
-            raise LiftError(
-                NOT_COMPILED,
-                f"the length of an iteration of '{op.name}' has no expression, so it is no loop of the host",
-                fix="write the iterations one after the other",
-                location=location_of(op),
-            )
-        loop = ForOp(name, op.count.data)
-        around = self.host
-        around.add_op(loop)
-        self.host = loop.block
-        self.iterations.append((name, op.count.data))
-        copy = with_length(op, lengths[0], set())
-        assert copy.target is not None
-        self.places[copy.block.args[0]] = _slot(root, mod(var(name) - 1, 2), lengths[0])
-        self.places[copy.target] = _slot(root, mod(var(name), 2), lengths[1])
-        self.blocks.append(copy.block)
-        self.block(copy.block)
+    def nested(self, block: Block) -> None:
+        """The kernels of a block of a loop of the host."""
+        self.blocks.append(block)
+        self.block(block)
         self.blocks.pop()
-        self.iterations.pop()
-        _free(self.host, set())
-        self.host = around
-        self.places[op.result] = _slot(root, mod(op.count.data, 2), length_of(op.result.type))
 
     # Kernels
 
     def kernel(self, op: KernelOp) -> None:
         """Build a kernel and launch it."""
-        conditions: list[Condition] = [*self.function.conditions]
-        conditions += [compare(var(name), "le", count) for name, count in self.iterations]
-        maps = parallel_maps(op)
-        launch = launch_of(op) if maps else None
-        function = FuncOp(
-            op.kernel_name,
-            [*self.function.nat_names, *(name for name, _ in self.iterations)],
-            [],
-            tables=self.function.tables,
-            where=conditions,
-            launch=launch,
-        )
-        function.location = op.location
+        launch = launch_of(op) if parallel_maps(op) else None
+        function = self.function_called(op.kernel_name, op)
+        function.launch = launch
         if launch is None and any(inner.over is not None for inner in op.walk() if isinstance(inner, AllocOp)):
             function.launch = launch = launch_sizes(op, function)  # how much of it is its own depends on this
+
+        def fill(lowering: Lowering) -> None:
+            self.bring_in(op, lowering)
+            lowering.statements(op.block)
+
+        kernel = self.filled(function, fill)
+        sizes = launch_sizes(op, function) if launch is None else launch
+        self.launch(kernel, *([size.data for size in part] for part in (sizes.local, sizes.groups)))
+
+    def helper(self, op: Operation, what: str, fill: Callable[[Lowering], None]) -> None:
+        """A kernel of one work item that is not written in the program."""
+        parent = self.function.parent
+        assert parent is not None
+        taken = {inner.kernel_name for inner in self.function.walk() if isinstance(inner, KernelOp)}
+        taken |= {other.function_name for other in parent.ops if isinstance(other, FunctionOp | FuncOp)}
+        name = free_binder(f"{self.function.function_name}_{what}", taken)
+        self.launch(self.filled(self.function_called(name, op), fill), [const(1)], [const(1)])
+
+    def function_called(self, name: str, op: Operation) -> FuncOp:
+        """A kernel that is still empty."""
+        conditions: list[Condition] = [*self.function.conditions]
+        conditions += [compare(var(iteration), "le", count) for iteration, count in self.iterations]
+        names = [*self.function.nat_names, *(iteration for iteration, _ in self.iterations)]
+        function = FuncOp(name, names, [], tables=self.function.tables, where=conditions)
+        function.location = op.location
+        return function
+
+    def filled(self, function: FuncOp, fill: Callable[[Lowering], None]) -> Kernel:
+        """A kernel with its statements; in iterations that have ended it does nothing."""
         kernel = Kernel(function, self.reserve, self.lengths.check, self.taken)
         lowering = Lowering(kernel, self.classes)
-        for name, table in self.lengths.tables.items():
-            kernel.name_table(name, kernel.passed(table.buffer, f"{table.rows.name}_lengths"), table.count, table.most)
-        for name, length in self.lengths.opened.items():
-            kernel.name_length(name, self.length_in(length, lowering), length.most)
-        self.bring_in(op, lowering)
-        lowering.statements(op.block)
+        with ExitStack() as guards:
+            for progress in self.ended:
+                guards.enter_context(unless_ended(kernel, progress))
+            for name, table in self.lengths.tables.items():
+                buffer = kernel.passed(table.buffer, f"{table.rows.name}_lengths")
+                kernel.name_table(name, buffer, table.count, table.most)
+            for name, length in self.lengths.opened.items():
+                kernel.name_length(name, self.length_in(length, lowering), length.most)
+            fill(lowering)
         kernel.drop_lengths()
         region_dce(function.body)
         kernel.drop_unused()
@@ -328,10 +323,11 @@ class Program:
         parent = self.function.parent
         assert parent is not None
         parent.insert_op_before(function, self.function)
-        sizes = launch_sizes(op, function) if launch is None else launch
+        return kernel
+
+    def launch(self, kernel: Kernel, local: Sequence[Nat], groups: Sequence[Nat]) -> None:
         passed = list(self.arguments(kernel))
-        local, groups = ([size.data for size in part] for part in (sizes.local, sizes.groups))
-        self.host.add_op(LaunchOp(function, passed, local, groups))
+        self.host.add_op(LaunchOp(kernel.function, passed, local, groups))
 
     def length_in(self, length: OpenedLength, lowering: Lowering) -> SSAValue:
         """The number that a hidden length is, in a kernel."""
@@ -444,14 +440,6 @@ def _all_of(root: HostMemory) -> ViewIn:
     return lambda lowering: lowering.kernel.memory(root)
 
 
-def _slot(root: HostMemory, slot: Nat, length: Nat) -> ViewIn:
-    def place(lowering: Lowering) -> SSAValue:
-        kernel = lowering.kernel
-        return kernel.first_elements(kernel.element(kernel.memory(root), slot), length)
-
-    return place
-
-
 def _tuple(type_: TupleType, parts: Sequence[SSAValue], lowering: Lowering) -> SSAValue:
     """A tuple of values and views."""
     kernel = lowering.kernel
@@ -461,17 +449,3 @@ def _tuple(type_: TupleType, parts: Sequence[SSAValue], lowering: Lowering) -> S
     types = type_.types.data
     views = [part if holds_array(one) else kernel.constant(part, one) for part, one in zip(parts, types, strict=True)]
     return kernel.view_op(layout.TupleOp.of(views))
-
-
-def _free(block: Block, kept: set[SSAValue]) -> None:
-    """Free each buffer after its last use."""
-    last: dict[SSAValue, Operation] = {}
-    reserved = [op for op in block.ops if isinstance(op, host.AllocOp)]
-    for op in block.ops:
-        for inner in op.walk():
-            for value in inner.operands:
-                last[value] = op
-    for op in reserved:
-        buffer = op.results[0]
-        if buffer not in kept:
-            block.insert_op_after(FreeOp(buffer), last.get(buffer, op))

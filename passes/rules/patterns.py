@@ -22,7 +22,7 @@ from ...dialects.nat.expr import bound, compare
 from ...dialects.nat.ring import const
 from .access import read_through
 from .regions import applied, mentions, standing_for
-from .rule import HIDDEN, Chain, Replacement, made_by, rule, unless
+from .rule import HIDDEN, Chain, Refusal, Replacement, made_by, rule, unless
 
 # map and generate
 
@@ -91,9 +91,11 @@ def iterate_zero_times(op: IterateOp) -> Replacement:
 @rule(IterateOp)
 def iterate_once(op: IterateOp) -> Replacement:
     """`iterate(1, f, xs) = f(xs)`"""
-    length = array_length(op.xs.type)
-    if length is None:
+    length = None if op.keeps_type else array_length(op.xs.type)
+    if length is None and not op.keeps_type:
         return HIDDEN
+    if op.condition_block is not None:
+        return Refusal("whether there is an iteration depends on a condition")
     return unless(scope_at(op), compare(op.count.data, "eq", 1)) or standing_for(op, applied(op, [op.xs], length))
 
 

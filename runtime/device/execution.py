@@ -19,7 +19,7 @@ import pyopencl as cl
 from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
-from ...analysis.plan import Plan, Release, Role, Slot
+from ...analysis.plan import Plan, Release, Role, Slot, is_asked
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.host.lengths import CheckOp
 from ...dialects.kernel.functions import FuncOp
@@ -291,6 +291,14 @@ class PreparedLaunch:
                 case Loop():
                     for number in counted(command.iterations):
                         yield from self._enqueued(command.body(number), kernels)
+                        if command.until is not None and is_asked(number) and self._has_ended(command.until):
+                            break
+
+    def _has_ended(self, slot: Slot) -> bool:
+        """Whether iterations have ended; the host waits here for those that were launched."""
+        progress = np.empty(2, LENGTHS)
+        cl.enqueue_copy(self._queue, progress, self._values[slot])
+        return bool(progress[1])
 
     def _launch(self, run: Run, kernels: Mapping[FuncOp, cl.Kernel]) -> cl.Event:
         kernel = kernels[run.kernel]

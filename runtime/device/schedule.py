@@ -79,6 +79,8 @@ class Loop:
     body: Callable[[int], Sequence[Command]]
     alike: bool
     """Whether all iterations have the same buffers and work items, so that one of them stands for all."""
+    until: Slot | None = None
+    """Where it says that there are no more."""
 
 
 Command: TypeAlias = Room | Release | Run | Loop
@@ -200,7 +202,7 @@ class _Scheduler:
         def body(number: int) -> Sequence[Command]:
             return numbered(number if step.name in step.names else 1)
 
-        return Loop(_number(step.count, values), body, step.name not in step.sizes)
+        return Loop(_number(step.count, values), body, step.name not in step.sizes, step.until)
 
     def _reserve(self, slot: Slot, size: int) -> None:
         if size > self.limits.buffer:

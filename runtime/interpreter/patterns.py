@@ -81,7 +81,9 @@ class PatternFunctions(InterpreterFunctions):
     def run_iterate(self, interpreter: Interpreter, op: IterateOp, args: PythonValues) -> PythonValues:
         machine = Machine.of(interpreter)
         function = machine.function(op)
-        (xs,) = args
+        (state,), condition = args, op.condition_block
         for _ in counted(machine.count(op.count.data)):
-            xs = function(len(xs), xs)
-        return (xs,)
+            if condition is not None and not machine.run_block(condition, (state,)):
+                break
+            state = function(0 if op.keeps_type else len(state), state)
+        return (state,)

@@ -30,8 +30,8 @@ class Example:
 
     name: str
     sizes: Sequence[Mapping[str, int]]
-    empty: Mapping[str, int]
-    """Sizes at which there is nothing in it."""
+    empty: Mapping[str, int] | None
+    """Sizes at which there is nothing in it, where it has any."""
     watched: Sequence[Mapping[str, int]]
     """Sizes for a device that watches each access: the smallest, and one at which there is more than one of everything."""
     entry: str | None = None
@@ -73,12 +73,21 @@ EXAMPLES = (
     ),
     Example("filter_map", _n(1, 7, 127, 1000, 4097, 131101), {"N": 0}, _n(1, 7, 33), exact=False),
     Example("select", _n(1, 7, 127, 1000, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
+    Example("collatz", _n(1, 7, 27, 131, 1000), {"N": 0}, _n(1, 7)),
+    Example("components", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7), tables={"degrees": "N"}),
+    Example("fibonacci", [{}], None, [{}]),
     Example("dot", _n(1, 7, 127, 1000, 4096, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
     Example(
         "jacobi2d",
         _nm((1, 1), (1, 131), (131, 1), (7, 13), (67, 71)),
         {"N": 0, "M": 4},
         _nm((1, 1), (5, 7)),
+    ),
+    Example(
+        "mandelbrot",
+        [{"H": h, "W": w, "M": m} for h, w, m in ((1, 1, 1), (1, 131, 3), (131, 1, 7), (7, 13, 50), (67, 71, 20))],
+        {"H": 0, "W": 4, "M": 3},
+        [{"H": h, "W": w, "M": 5} for h, w in ((1, 1), (5, 7))],
     ),
     Example("mapped_sum", _n(256, 768, 256 * 17), {"N": 0}, _n(256)),
     Example(

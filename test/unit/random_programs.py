@@ -20,7 +20,6 @@ from program_generator import (
     Built,
     Generator,
     Rule,
-    added_up,
     array_of,
     constant,
     function,
@@ -28,6 +27,7 @@ from program_generator import (
     length,
     nested_regions,
 )
+from random_iterations import iteration
 from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
 from random_types import (
@@ -41,8 +41,8 @@ from random_types import (
 )
 from xdsl.builder import ImplicitBuilder
 from xdsl.dialects.arith import MinSIOp
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, TupleType, UnitAttr, i32, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import FunctionType, ModuleOp, TupleType, UnitAttr, i32
+from xdsl.ir import Attribute, SSAValue
 
 from lift.dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, ScatterOp, SliceOp
 from lift.dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
@@ -60,7 +60,7 @@ from lift.dialects.loader import load_module
 from lift.dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, var
 from lift.dialects.nat.parser import parse_condition
 from lift.dialects.nat.ring import const
-from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap
+from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, ParallelMap
 
 __all__ = ["RULES", "STYLES", "RandomProgram", "Style", "random_program", "random_programs"]
 
@@ -69,6 +69,7 @@ __all__ = ["RULES", "STYLES", "RandomProgram", "Style", "random_program", "rando
 RULES[MapOp] = map_rule(MapOp)
 RULES.update({kind: fold_rule(kind) for kind in (ReduceOp, ScanOp)})
 RULES[FilterOp] = filter_rule(FilterOp)
+RULES[IterateOp] = iteration
 
 
 @generates(GenerateOp)
@@ -93,60 +94,6 @@ def _generate(g: Generator) -> Built:
 def _search(g: Generator) -> Built:
     xs = g.array()
     return None if xs is None else SearchOp.over([xs], g.deciding())
-
-
-@generates(IterateOp)
-def _iterate(g: Generator) -> Built:
-    xs, n = g.array(), g.fresh()
-    around = g.around()
-    in_group = any(isinstance(op, MapWrgOp) for op in around) and not any(isinstance(op, MapLclOp) for op in around)
-
-    def mapped(ts: Operation | SSAValue, each: Callable[[SSAValue], SSAValue]) -> Operation:
-        """A map for whoever is here."""
-        if in_group:
-            return MapLclOp.over([ts], each, None, {"dimension": IntegerAttr(0, i64)})
-        return (MapSeqOp if around and g.number(0, 1) else MapOp).over([ts], each)
-
-    def sum_of(row: SSAValue) -> SSAValue:
-        return added_up(AtOp(row, 0).result, AtOp(row, 1).result)
-
-    def each(x: SSAValue) -> SSAValue:
-        with g.inside((x,)):
-            return next_accumulator(g, x)
-
-    def iteration(t: SSAValue) -> Operation | SSAValue:
-        match g.number(0, 12):
-            case 0:
-                return GatherOp(t, function("i", var(n) - 1 - var("i")))
-            case 1:
-                return ConcatOp([t, t])
-            case 2:
-                return SliceOp(t, 0, floordiv(var(n) + 1, 2))
-            case 3:
-                return PadOp("clamp", 1, 0, t)
-            case 4:
-                return mapped(SlideOp(2, 1, PadOp("wrap", 1, 0, t)), sum_of)
-            case 5:
-                return mapped(SlideOp(2, 1, t), sum_of)
-            case 6:
-                return mapped(SplitOp(2, t), sum_of)
-            case 7:
-                return mapped(GatherOp(t, function("i", var(n) - 1 - var("i"))), each)
-            case 10:
-                return g.one((GatherOp, ScatterOp))(mapped(t, each), function("i", mod(var("i") + 1, var(n))))
-            case 11:
-                return mapped(ScatterOp(t, function("i", mod(var("i") + 1, var(n)))), each)
-            case 8:
-                return ConcatOp([mapped(t, each), t])
-            case _:
-                return mapped(t, each)
-
-    def body(t: SSAValue) -> SSAValue:
-        with g.inside((t,), n):
-            return g.attempt(lambda _: iteration(t)) or t
-
-    count = g.one((0, 1, 2, 3, 4, 5, g.nat()))
-    return None if xs is None else IterateOp.over([xs], body, n, {"count": NatAttr.of(count)})
 
 
 # Layout

@@ -125,6 +125,50 @@ def test_resample(n: int, m: int) -> None:
     np.testing.assert_array_equal(result, particles[expected])
 
 
+@pytest.mark.parametrize(
+    ("most", "expected"), [(0, 0), (2, 2), (89, 44), (4_000_000, 4_613_732), (2**31 - 1, 1_485_607_536)]
+)
+def test_fibonacci(most: int, expected: int) -> None:
+    assert program("fibonacci")(most) == expected
+
+
+def chain_length(n: int) -> int:
+    return 1 if n == 1 else 1 + chain_length(3 * n + 1 if n % 2 else n // 2)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 27, 300])
+def test_collatz(n: int) -> None:
+    lengths = [chain_length(k + 1) for k in range(n)]
+    assert program("collatz")(N=n) == (1 + lengths.index(max(lengths)), max(lengths))
+
+
+@pytest.mark.parametrize(("h", "w", "most"), [(1, 1, 1), (3, 5, 20), (7, 2, 50)])
+def test_mandelbrot(h: int, w: int, most: int) -> None:
+    xs, ys = (np.random.default_rng(n).integers(-8, 9, n).astype(np.float32) / 4 for n in (w, h))
+    x, y = np.zeros((h, w), np.float32), np.zeros((h, w), np.float32)
+    steps = np.zeros((h, w), np.int32)
+    for _ in range(most):
+        near = x * x + y * y <= 4
+        steps += near
+        x, y = np.where(near, x * x - y * y + xs, x), np.where(near, x * y + x * y + ys[:, None], y)
+    np.testing.assert_array_equal(program("mandelbrot")(xs, ys, M=most), steps)
+
+
+@pytest.mark.parametrize(("n", "edges"), [(1, 0), (5, 2), (12, 8), (30, 20), (30, 60)])
+def test_components(n: int, edges: int) -> None:
+    ends = np.random.default_rng([n, edges]).integers(0, n, (edges, 2))
+    neighbours: list[list[int]] = [[] for _ in range(n)]
+    labels = list(range(n))
+    for a, b in ends.tolist():
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+        least, most = sorted((labels[a], labels[b]))
+        labels = [least if label == most else label for label in labels]
+    graph = np.array([node for row in neighbours for node in row], np.int32)
+    degrees = np.array([len(row) for row in neighbours], np.int32)
+    np.testing.assert_array_equal(program("components")(graph, degrees=degrees), labels)
+
+
 @pytest.mark.parametrize("chunks", [1, 3])
 def test_tree_sum(chunks: int) -> None:
     xs = draw(64 * chunks)

@@ -62,3 +62,18 @@ kernel.func @conditions<N>(%x: !kernel.buffer<global, f32>, %c: i1, %a: f32) {
   // CHECK: kernel.apply [N] : index
   %m = kernel.apply [N]
 }
+
+// A loop may end before its last iteration.
+// CHECK-LABEL: kernel.func @whiles
+kernel.func @whiles<N>(%x: !kernel.buffer<global, i32>) {
+  %one = arith.constant 1 : i32
+  %most = arith.constant 100 : i32
+  %r = kernel.for %i = 0 to N step 1 with (%acc = %one) {
+    %c = arith.cmpi slt, %acc, %most : i32
+    // CHECK: kernel.while %c
+    kernel.while %c
+    %s = arith.addi %acc, %acc : i32
+    kernel.yield %s
+  }
+  kernel.store %r, %x[0]
+}

@@ -148,3 +148,19 @@ kernel.func @vector_past_caches_of_local_memory(%x: vector<4xf32>, %t: !kernel.b
   // expected-error@+1 {{'kernel.vstore past_caches' stores to global memory}}
   kernel.vstore %x, %t[0] past_caches
 }
+
+// -----
+
+kernel.func @while_in_no_loop(%c: i1) {
+  // expected-error@+1 {{'kernel.while' is in no loop itself}}
+  kernel.while %c
+}
+
+// -----
+
+kernel.func @while_unrolled(%c: i1) {
+  // expected-error@+1 {{'kernel.for' ends by a condition, so it is not unrolled}}
+  kernel.for unroll %i = 0 to 4 step 1 {
+    kernel.while %c
+  }
+}

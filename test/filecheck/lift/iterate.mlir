@@ -199,3 +199,93 @@ lift.def @no_iterations<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   }
   lift.return %r
 }
+
+// A state that is no array of elements has one type, which each iteration keeps.
+// CHECK-LABEL: lift.def @state
+lift.def @state<N, M>(%xs: !lift.array<N, f32>, %a: f32) -> tuple<!lift.array<N, f32>, f32> {
+  %init = lift.tuple %xs, %a
+  // CHECK: lift.iterate M (%s) in %init : tuple<!lift.array<N, f32>, f32> {
+  %r = lift.iterate M (%s) in %init {
+    // CHECK-NEXT: lift.get %s[0] : !lift.array<N, f32>
+    %ts = lift.get %s[0]
+    %b = lift.get %s[1]
+    %c = arith.addf %b, %b : f32
+    %next = lift.tuple %ts, %c
+    lift.yield %next
+  }
+  lift.return %r
+}
+
+// CHECK-LABEL: lift.def @number
+lift.def @number(%a: f32) -> f32 {
+  // CHECK-NEXT: lift.iterate 3 (%s) in %a : f32 {
+  %r = lift.iterate 3 (%s) in %a {
+    %b = arith.mulf %s, %s : f32
+    lift.yield %b
+  }
+  lift.return %r
+}
+
+// Without a name for it, a hidden length belongs to the state, and may be another one after each iteration.
+// CHECK-LABEL: lift.def @hidden
+lift.def @hidden<N, M>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  %zero = arith.constant 0 : i32
+  // CHECK: lift.iterate M (%s) in %e : !lift.exists<X upto N, !lift.array<X, i32>> {
+  %r = lift.iterate M (%s) in %e {
+    %kept = lift.filter (%x) in %s {
+      %keep = arith.cmpi sgt, %x, %zero : i32
+      lift.yield %keep
+    }
+    // CHECK: lift.yield %kept : !lift.exists<X upto N, !lift.array<X, i32>>
+    lift.yield %kept
+  }
+  lift.return %r
+}
+
+// With one, it is that of the array in the region.
+// CHECK-LABEL: lift.def @opened
+lift.def @opened<N, M>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  // CHECK-NEXT: lift.iterate M (%t)[n] in %e : !lift.exists<X upto N, !lift.array<X, i32>> {
+  %r = lift.iterate M (%t)[n] in %e {
+    // CHECK-NEXT: lift.gather %t by (i) -> (n - i - 1) : !lift.array<n, i32>
+    %u = lift.gather %t by (i) -> (n - 1 - i)
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// At most so many iterations, as long as a condition holds: both regions have the state by one name.
+// CHECK-LABEL: lift.def @conditional
+lift.def @conditional<M>(%a: f32) -> f32 {
+  %most = arith.constant 100.0 : f32
+  // CHECK: lift.iterate upto M + 1 (%s) in %a : f32 while {
+  %r = lift.iterate upto M + 1 (%s) in %a while {
+    // CHECK-NEXT: arith.cmpf olt, %s, %most : f32
+    %more = arith.cmpf olt, %s, %most : f32
+    // CHECK-NEXT: lift.yield %more : i1
+    lift.yield %more
+  // CHECK-NEXT: } do {
+  } do {
+    // CHECK-NEXT: arith.addf %s, %s : f32
+    %t = arith.addf %s, %s : f32
+    // CHECK-NEXT: lift.yield %t : f32
+    lift.yield %t
+  }
+  lift.return %r
+}
+
+// An array keeps its length, since it is not known how many iterations there are.
+// CHECK-LABEL: lift.def @conditional_array
+lift.def @conditional_array<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %zero = arith.constant 0 : i32
+  // CHECK: lift.iterate upto N (%s) in %xs : !lift.array<N, i32> while {
+  %r = lift.iterate upto N (%s) in %xs while {
+    %x = lift.at %s[0]
+    %more = arith.cmpi ne, %x, %zero : i32
+    lift.yield %more
+  } do {
+    %t = lift.gather %s by (i) -> ((i + 1) mod N)
+    lift.yield %t
+  }
+  lift.return %r
+}

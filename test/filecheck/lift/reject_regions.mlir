@@ -285,3 +285,90 @@ lift.def @scalar_code(%a: f32) -> f32 {
   %c = "arith.addf"(%a, %a) : (f32, f32) -> f64
   lift.return %a
 }
+
+// -----
+
+lift.def @iterate_state(%a: f32, %i: i32) -> tuple<f32, i32> {
+  %s = lift.tuple %a, %i
+  // expected-error@+1 {{what the region yields, the next state}}
+  %r = lift.iterate 2 (%t) in %s {
+    %b = lift.get %t[0]
+    %j = lift.get %t[1]
+    %u = lift.tuple %j, %b
+    lift.yield %u
+  }
+  lift.return %r
+}
+
+// -----
+
+// Only an array has a length that could have a name.
+lift.def @iterate_length(%a: f32) -> f32 {
+  // expected-error@+1 {{'lift.iterate' needs an array}}
+  %r = lift.iterate 2 (%t)[n] in %a {
+    lift.yield %t
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_condition(%a: f32) -> f32 {
+  // expected-error@+1 {{the condition of 'lift.iterate' has the wrong type}}
+  %r = lift.iterate upto 2 (%s) in %a while {
+    lift.yield %s
+  } do {
+    lift.yield %s
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_changes<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %go = arith.constant true
+  // expected-error@+1 {{what the region yields, the next state of 'lift.iterate' has the wrong type}}
+  %r = lift.iterate upto 2 (%s) in %xs while {
+    lift.yield %go
+  } do {
+    %t = lift.concat %s, %s
+    lift.yield %t
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_named<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %go = arith.constant true
+  // expected-error@+1 {{leave [n] out}}
+  %r = lift.iterate upto 2 (%s)[n] in %xs while {
+    lift.yield %go
+  } do {
+    lift.yield %s
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_without_condition(%a: f32) -> f32 {
+  // expected-error@+1 {{expected 'while' and a condition, in 'lift.iterate upto'}}
+  %r = lift.iterate upto 2 (%s) in %a {
+    lift.yield %s
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @iterate_negative<N>(%a: f32) -> f32 {
+  %go = arith.constant true
+  // expected-error@+1 {{the number of iterations of 'lift.iterate' may be negative}}
+  %r = lift.iterate upto N - 2 (%s) in %a while {
+    lift.yield %go
+  } do {
+    lift.yield %s
+  }
+  lift.return %r
+}

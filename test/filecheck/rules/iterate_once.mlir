@@ -1,5 +1,6 @@
-// RUN: lift-opt %s -p 'lift-apply{step="iterate_once at %%r" function=once},lift-apply{step="iterate_once at %%r" function=halves},lift-apply{step="iterate_once at %%s" function=by_facts}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="iterate_once at %%r" function=once},lift-apply{step="iterate_once at %%r" function=halves},lift-apply{step="iterate_once at %%r" function=state},lift-apply{step="iterate_once at %%s" function=by_facts}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="iterate_once at %%r" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: not lift-opt %s -p 'lift-apply{step="iterate_once at %%r" function=conditional}' 2>&1 | filecheck %s --check-prefix=CONDITION
 
 // CHECK-LABEL: lift.def @once
 // CHECK-NEXT: %r = lift.gather %xs by (i) -> (N - i - 1)
@@ -35,6 +36,17 @@ lift.def @halves<N>(%xs: !lift.array<2 * N, i32>, %c: i32) -> !lift.array<N, i32
   lift.return %r
 }
 
+// CHECK-LABEL: lift.def @state
+// CHECK-NEXT: %r = arith.mulf %a, %a : f32
+// CHECK-NEXT: lift.return %r
+lift.def @state(%a: f32) -> f32 {
+  %r = lift.iterate 1 (%s) in %a {
+    %t = arith.mulf %s, %s : f32
+    lift.yield %t
+  }
+  lift.return %r
+}
+
 // CHECK-LABEL: lift.def @by_facts
 // CHECK-NEXT: %r = lift.map (%row) in %m
 // CHECK-NEXT: %s = lift.gather %row by (i) -> ((i + 1) mod M)
@@ -57,6 +69,17 @@ lift.def @refused<N>(%xs: !lift.array<N, f32>) -> !lift.array<N + 2, f32> {
   %r = lift.iterate 2 (%t)[n] in %xs {
     %p = lift.pad clamp 1, 0 %t
     lift.yield %p
+  }
+  lift.return %r
+}
+
+// CONDITION: whether there is an iteration depends on a condition
+lift.def @conditional(%a: f32, %c: i1) -> f32 {
+  %r = lift.iterate upto 1 (%s) in %a while {
+    lift.yield %c
+  } do {
+    %t = arith.mulf %s, %s : f32
+    lift.yield %t
   }
   lift.return %r
 }
