@@ -6,7 +6,7 @@ import math
 import struct
 from typing import Final
 
-from xdsl.dialects.builtin import TupleType, i1
+from xdsl.dialects.builtin import IntegerType, TupleType, VectorType, i1
 from xdsl.ir import Attribute
 
 from ...analysis.errors import NOT_IN_OPENCL
@@ -48,6 +48,13 @@ def unsigned(type_: Attribute) -> str:
     vector = vector_parts(type_)
     natural = vector is not None and is_bit(vector[1])
     return c_type(type_) if natural else OPENCL_C.unsigned + c_type(type_)
+
+
+def same_bits(type_: Attribute) -> Attribute:
+    """The integer with as many bits as a float, or a vector of such."""
+    vector = vector_parts(type_)
+    integer = IntegerType(SCALARS[type_ if vector is None else vector[1]].bits)
+    return integer if vector is None else VectorType(integer, [vector[0]])
 
 
 def c_stored(type_: Attribute) -> str:

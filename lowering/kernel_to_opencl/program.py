@@ -32,7 +32,7 @@ from ...dialects.scalars import SCALARS
 from .compress import NAMES as COMPRESS_NAMES
 from .compress import functions as compress_functions
 from .conversions import VECTOR_FUNCTIONS
-from .ctypes import c_stored, c_type, is_bit, scalars_in, unsigned, words_of
+from .ctypes import c_stored, c_type, is_bit, same_bits, scalars_in, unsigned, words_of
 from .expressions import POSTFIX, UNARY, Text
 from .language import OPENCL_C
 from .names import Names
@@ -152,8 +152,10 @@ class Program:
                 calls=", ".join(f"{function}({part})" for part in given),
             )
         else:
-            natural = unsigned(type_) if "{u}" in FUNCTIONS[function] else ""
-            self.helpers[name] = FUNCTIONS[function].format(t=text, u=natural)
+            function_text = FUNCTIONS[function]
+            natural = unsigned(type_) if "{u}" in function_text else ""
+            integer = c_type(same_bits(type_)) if "{i}" in function_text else ""
+            self.helpers[name] = function_text.format(t=text, u=natural, i=integer)
         return name
 
     def user_function(self, op: CallOp) -> str:

@@ -53,14 +53,20 @@ FUNCTIONS: Final = {
     "return b == 0 ? 0 : ({t})(({u})a / ({u})b + (({u})a % ({u})b != 0)); }}",
     "ipow": "{t} ipow_{t}({t} b, {t} e) {{ if (e < 0) return b == 1 ? 1 : b == -1 ? (e & 1 ? -1 : 1) : 0; "
     "{u} r = 1, p = ({u})b; for (; e > 0; e >>= 1) {{ if (e & 1) r *= p; p *= p; }} return ({t})r; }}",
-    "maximum": "{t} maximum_{t}({t} a, {t} b) {{ return a > b || a != a ? a : a == 0 && b == 0 ? a + b : b; }}",
-    "minimum": "{t} minimum_{t}({t} a, {t} b) {{ return a < b || a != a ? a : a == 0 && b == 0 ? -(-a - b) : b; }}",
+    "maximum": "{t} maximum_{t}({t} a, {t} b) {{ {t} p = a > b ? a : b, q = b > a ? b : a; {i} d = as_{i}(p) ^ as_{i}(q); "
+    "return as_{t}(as_{i}(p) | d) - as_{t}(d); }}",
+    "minimum": "{t} minimum_{t}({t} a, {t} b) {{ {t} p = a < b ? a : b, q = b < a ? b : a; "
+    "return as_{t}(as_{i}(p) | as_{i}(q)); }}",
     "maxnum": "{t} maxnum_{t}({t} a, {t} b) {{ "
     "return a != a ? b : a > b || b != b ? a : a == 0 && b == 0 ? a + b : b; }}",
     "minnum": "{t} minnum_{t}({t} a, {t} b) {{ "
     "return a != a ? b : a < b || b != b ? a : a == 0 && b == 0 ? -(-a - b) : b; }}",
 }
-"""Functions for a type `t`, with `u` its unsigned counterpart."""
+"""Functions for a type `t`, with `u` its unsigned counterpart, and `i` the integer of as many bits.
+
+A processor's own maximum and minimum give their second operand where one is no number, or both are zeros. So they are taken both
+ways: a NaN is in the bits of one of them, and so is the sign of a zero.
+"""
 
 
 def _both(operator: str) -> Expression:

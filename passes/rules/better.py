@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import is_scalar
+from ...dialects.scalars import SCALARS
 from .rule import Chain, made_by
 
 _STRICT_FLOATS: Final = {2, 4}
@@ -63,17 +65,53 @@ class Better:
 
     def combined(self, a: SSAValue, b: SSAValue) -> Chain:
         """`b` where it is better than `a`, else `a`."""
-        gets = [[GetOp(value, i, result_type=part.type) for i, part in enumerate(self.parts)] for value in (a, b)]
+        own, theirs = self._apart(a), self._apart(b)
+        compare = self._compared(own[self.key], theirs[self.key])
+        return Chain.of(*own, *theirs, compare, *self._chosen(compare.results[0], own, theirs))
+
+    def first(self, a: SSAValue, b: SSAValue, order: int) -> Chain:
+        """`b` where it is better than `a`, or as good and came before it, by that part which says so; else `a`."""
+        own, theirs = self._apart(a), self._apart(b)
+        key, other = own[self.key], theirs[self.key]
+        better = self._compared(key, other)
+        if isinstance(self.compare, arith.CmpfOp):
+            equal: Operation = arith.CmpfOp(other, key, "oeq")
+        else:
+            equal = arith.CmpiOp(other, key, "eq")
+        zero = arith.ConstantOp(IntegerAttr(0, SCALARS[self.parts[order].type].bits))
+        apart = arith.SubiOp(theirs[order], own[order])
+        before = arith.CmpiOp(apart, zero, "slt")
+        tie = arith.AndIOp(equal.results[0], before.result)
+        wins = arith.OrIOp(better.results[0], tie.result)
+        ops = [better, equal, zero, apart, before, tie, wins]
+        for one, name in zip(ops[1:], ("equal", "zero", "apart", "before", "tie", "wins"), strict=True):
+            one.results[0].name_hint = name
+        return Chain.of(*own, *theirs, *ops, *self._chosen(wins.result, own, theirs))
+
+    def taken(self, part: int) -> SSAValue:
+        """What a part becomes where the new one is better."""
+        select = self.parts[part].owner
+        assert isinstance(select, arith.SelectOp)
+        return select.lhs
+
+    def _apart(self, value: SSAValue) -> list[GetOp]:
+        return [GetOp(value, i, result_type=part.type) for i, part in enumerate(self.parts)]
+
+    def _compared(self, own: GetOp, theirs: GetOp) -> Operation:
+        """Whether theirs is better."""
         compare = self.compare.clone()
-        keys = [get[self.key].result for get in gets]
+        keys = (own.result, theirs.result)
         compare.operands = keys if self.new == 1 else keys[::-1]
         compare.results[0].name_hint = self.compare.result.name_hint
-        pairs = zip(*gets, strict=True)
-        selects = [arith.SelectOp(compare.results[0], theirs.result, own.result) for own, theirs in pairs]
+        return compare
+
+    def _chosen(self, condition: SSAValue, own: Sequence[GetOp], theirs: Sequence[GetOp]) -> list[Operation]:
+        """Theirs where a condition holds, else own: a tuple, the last of these ops."""
+        pairs = zip(own, theirs, strict=True)
+        selects = [arith.SelectOp(condition, right.result, left.result) for left, right in pairs]
         for select, part in zip(selects, self.parts, strict=True):
             select.result.name_hint = part.name_hint
-        both = TupleOp([select.result for select in selects], result_type=UNTYPED)
-        return Chain.of(*gets[0], *gets[1], compare, *selects, both)
+        return [*selects, TupleOp([select.result for select in selects], result_type=UNTYPED)]
 
 
 def _is_strict(compare: arith.CmpfOp | arith.CmpiOp) -> bool:

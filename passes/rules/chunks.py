@@ -105,18 +105,13 @@ class Chunks(Cut):
 
 
 @dataclass(frozen=True)
-class EvenParts(Cut):
-    """At most so many rows, of one length but for the last."""
+class Shares(Cut):
+    """Rows of one length but for the last, each some times `size` elements."""
 
-    parts: int
-
-    @classmethod
-    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int) -> EvenParts | Refusal:
-        length, scope = array_length(xs.type), scope_at(op)
-        if length is None:
-            return HIDDEN
-        whole, left = size * floordiv(length, size), mod(length, size)
-        return cls(xs, size, scope.simplify(whole), scope.simplify(left), parts)
+    @property
+    @abstractmethod
+    def share(self) -> Nat:
+        """How many times `size` elements a row has, but for the last: never none, so that it can be divided by."""
 
     @property
     def _times(self) -> Nat:
@@ -124,22 +119,57 @@ class EvenParts(Cut):
         return floordiv(self.whole, self.size)
 
     @property
-    def _share(self) -> Nat:
-        """How many times `size` elements a row has: never none, so that it can be divided by."""
-        return floordiv(self._times, self.parts) + 1
-
-    @property
     def count(self) -> Nat:
-        return ceildiv(self._times, self._share)
+        return ceildiv(self._times, self.share)
 
     def begin(self, i: Nat) -> Nat:
-        return self.size * self._share * i
+        return self.size * self.share * i
 
     def length(self, i: Nat) -> Nat:
-        return self.size * minimum(self._share, self._times - self._share * i)
+        return self.size * minimum(self.share, self._times - self.share * i)
 
     def rows(self, main: SSAValue) -> Operation:
         lengths = IndexFunctionAttr.of("i", self.length(var("i")))
         partition = PartitionOp(main, self.count, lengths, result_type=UNTYPED)
         partition.result.name_hint = "partition"
         return partition
+
+
+def _whole_and_left(xs: SSAValue, op: Operation, size: int) -> tuple[Nat, Nat] | None:
+    """How much of an array is in rows whose lengths are multiples of a size, and how much is not; None if its length is hidden."""
+    length, scope = array_length(xs.type), scope_at(op)
+    if length is None:
+        return None
+    return scope.simplify(size * floordiv(length, size)), scope.simplify(mod(length, size))
+
+
+@dataclass(frozen=True)
+class EvenParts(Shares):
+    """At most so many rows."""
+
+    parts: int
+
+    @classmethod
+    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int) -> EvenParts | Refusal:
+        found = _whole_and_left(xs, op, size)
+        return HIDDEN if found is None else cls(xs, size, *found, parts)
+
+    @property
+    def share(self) -> Nat:
+        return floordiv(self._times, self.parts) + 1
+
+
+@dataclass(frozen=True)
+class Blocks(Shares):
+    """Rows that have at most so many times `size` elements, however many there are of them."""
+
+    most: int
+
+    @classmethod
+    def of(cls, xs: SSAValue, op: Operation, most: int, size: int) -> Blocks | Refusal:
+        found = _whole_and_left(xs, op, size)
+        return HIDDEN if found is None else cls(xs, size, *found, most)
+
+    @property
+    def share(self) -> Nat:
+        return const(self.most)

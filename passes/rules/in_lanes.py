@@ -25,8 +25,8 @@ from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from .parameters import width
 from .regions import captured, end_with, mentions
 from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, made_by, rule
+from .spreading import spread
 from .tiling import not_divided
-from .vector_folds import spread
 from .vectorise import DIRECT
 
 Varies: TypeAlias = "bool | tuple[Varies, ...]"

@@ -42,7 +42,8 @@ def in_any_order(op: ReduceOp) -> Combining | None:
     return combining if combining is not None and said else None
 
 
-def _new_name(op: ReduceOp, suffix: str) -> str:
+def new_name(op: ReduceOp, suffix: str) -> str:
+    """What a fold is called that a fold is made of."""
     return f"{op.result.name_hint or 'reduce'}_{suffix}"
 
 
@@ -76,13 +77,13 @@ def reduce_lanes(op: ReduceOp, n: int) -> Replacement:
         init, over = GenerateOp(n, combining.fresh("i"), Region(block), result_type=UNTYPED), rows
         before.append(init)
     init.result.name_hint = "init"
-    lanes = _lanes(op, combining, over.result, init.result, n)
+    lanes = lanes_of_rows(op, combining, over.result, init.result, n)
     total = ReduceOp(lanes, op.init, combining.combine(), result_type=UNTYPED)
-    total.result.name_hint = _new_name(op, "total")
+    total.result.name_hint = new_name(op, "total")
     return Chain.of(*before, lanes, total)
 
 
-def _lanes(op: ReduceOp, combining: Combining, rows: SSAValue, init: SSAValue, n: int) -> ReduceOp:
+def lanes_of_rows(op: ReduceOp, combining: Combining, rows: SSAValue, init: SSAValue, n: int) -> ReduceOp:
     """The fold over rows, each lane of which has an accumulator of its own."""
     outer, lane = (combining.fresh("j"), combining.fresh("i")) if combining.has_position else (None, None)
     position = None if outer is None or lane is None else n * var(outer) + var(lane)
@@ -100,7 +101,7 @@ def _lanes(op: ReduceOp, combining: Combining, rows: SSAValue, init: SSAValue, n
     row.result.name_hint = op.result.name_hint
     end_with(block, Chain.of(zipped, row))
     lanes = ReduceOp(rows, init, Region(block), outer, result_type=UNTYPED)
-    lanes.result.name_hint = _new_name(op, "lanes")
+    lanes.result.name_hint = new_name(op, "lanes")
     return lanes
 
 
@@ -161,7 +162,7 @@ def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) ->
         ops += copies([one for one in region.block.ops if one is not last], values)
         value = values[last.operands[0]]
         region.drop_all_references()
-    value.name_hint = _new_name(op, "total")
+    value.name_hint = new_name(op, "total")
     return ops
 
 

@@ -11,22 +11,24 @@ from typing import Any, Final
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import JoinOp, SplitOp
 from ...dialects.lift.operation import UNTYPED
+from ...dialects.lift.renaming import names_bound_in
 from ...dialects.lift.tuples import TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, holds_array
 from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
-from .chunks import Chunks, Cut, EvenParts
+from .chunks import Blocks, Chunks, Cut, EvenParts, Shares
 from .combining import Combining
 from .joined_folds import JOINED_FOLDS
 from .parameters import size
-from .regions import applied, end_with, fresh_name, take_apart
+from .regions import applied, end_with, fresh_name, over_part, take_apart
 from .rule import Chain, Refusal, Replacement, Rule, rule
 
 NOTHING_TO_BEGIN_WITH: Final = Refusal("it is not known what a part begins with: there is no neutral element")
@@ -157,12 +159,54 @@ def reduce_in_parts(op: ReduceOp, m: int, n: int) -> Replacement:
     return _in_rows(op, EvenParts.of(op.xs, op, m, n))
 
 
+@rule(
+    ReduceOp, regroups=True, c=size("how often n elements fill a block", 512), n=size("what a length is a multiple of")
+)
+def reduce_in_blocks(op: ReduceOp, c: int, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce_seq(f, reduce_seq(⊕, a, map(p -> reduce(f, e, p), partition(k, g, main))), rest)`
+
+    As `reduce_in_parts`, with parts of at most `c * n` elements: g(i) = `n * min(c, q - c * i)`, and `k = q ceildiv c`, for the
+    `q = length floordiv n` times that n elements are there.
+    """
+    return _in_rows(op, Blocks.of(op.xs, op, c, n))
+
+
+@rule(ReduceOp, c=size("how often n elements fill a block", 512), n=size("what a length is a multiple of"))
+def reduce_by_blocks(op: ReduceOp, c: int, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce(f, reduce((a, p) -> reduce(f, a, p), a, partition(k, g, main)), rest)`
+
+    For any f, with the blocks and the rest of `reduce_in_blocks`.
+    """
+    blocks = Blocks.of(op.xs, op, c, n)
+    if isinstance(blocks, Refusal):
+        return blocks
+    name = fresh_name(op, "i")
+    block = Block(arg_types=[op.init.type, UNTYPED])
+    block.args[0].name_hint, block.args[1].name_hint = op.block.args[0].name_hint, "block"
+    row = over_part(op, block.args[1], lambda k: blocks.begin(var(name)) + k)
+    row.operands[1] = block.args[0]
+    end_with(block, Chain.of(row))
+    cut = blocks.cut()
+    # A block is no accumulator, so the fold over blocks is not said to be associative.
+    words = {word: value for word, value in op.properties.items() if word == "ordered"}
+    main = ReduceOp(cut[-1], op.init, Region(block), name, result_type=UNTYPED)
+    main.properties.update(words)
+    main.result.name_hint = f"{op.result.name_hint or 'reduce'}_n"
+    rest = blocks.rest()
+    if rest is None:
+        return Chain.of(*cut, main)
+    few = over_part(op, rest.result, lambda k: blocks.whole + k, names_bound_in(function_around(op)) | {name})
+    few.operands[1] = main.result
+    few.result.name_hint = f"{op.result.name_hint or 'reduce'}_rest"
+    return Chain.of(*cut, main, rest, few)
+
+
 def _in_rows(op: ReduceOp, cut: Cut | Refusal) -> Replacement:
     combining = Combining.of(op)
     if combining is None or isinstance(cut, Refusal):
         return not_in_rows(op, cut)
     start = combining.start()
-    if start.value is None and isinstance(cut, EvenParts):
+    if start.value is None and isinstance(cut, Shares):
         return NOTHING_TO_BEGIN_WITH
     ops: list[Operation] = [*start.ops, *cut.cut()]
     parts = partials(combining, ops[-1].results[0], cut, start.value)
@@ -172,7 +216,7 @@ def _in_rows(op: ReduceOp, cut: Cut | Refusal) -> Replacement:
 def partials(combining: Combining, rows: SSAValue, cut: Cut, start: SSAValue | None) -> MapOp:
     """The folds of all rows."""
     asks = combining.has_position
-    name = combining.fresh("i") if asks or isinstance(cut, EvenParts) else None
+    name = combining.fresh("i") if asks or isinstance(cut, Shares) else None
     block = _block("chunk")
     begin, size = (cut.begin(var(name)) if asks else None, cut.length(var(name))) if name else (None, const(cut.size))
     end_with(block, partial(combining, block.args[0], size, start, begin))
@@ -233,6 +277,8 @@ REDUCTIONS: tuple[Rule[Any], ...] = (
     reduce_of_rows,
     reduce_in_chunks,
     reduce_in_parts,
+    reduce_in_blocks,
+    reduce_by_blocks,
     reduce_in_groups,
     *JOINED_FOLDS,
 )

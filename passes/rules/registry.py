@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar, cast
 from ...analysis.errors import NO_RULE
 from ...dialects.diagnostics import LiftError
 from .access import ACCESS
+from .best_lanes import BEST_LANES
 from .elements import ELEMENTS
 from .exchange import EXCHANGE
 from .filter_chunks import FILTER_CHUNKS
@@ -58,7 +59,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "parts": PARTS,
     "windows": WINDOWS,
     "exchange": EXCHANGE,
-    "lanes": LANES,
+    "lanes": (*LANES, *BEST_LANES),
     "staging": STAGING,
     "mapping": MAPPING,
 }

@@ -115,13 +115,14 @@ def map_of_join(op: MapOp) -> Replacement:
 # partition
 
 
-@rule(MapOp, m=size("parts, at most", 4))
-def partition_evenly(op: MapOp, m: int) -> Replacement:
-    """`map(f, xs) = join(map(map(f), partition(n ceildiv c, g, xs)))`, g(i) = `min(c, n - c * i)`, of n elements.
+@rule(MapOp, m=size("parts, at most", 4), n=Parameter("what the length of a part is a multiple of", 1, 1, needed=False))
+def partition_evenly(op: MapOp, m: int, n: int = 1) -> Replacement:
+    """`map(f, xs) = join(map(map(f), partition(q ceildiv c, g, xs)))`, g(i) = `n * min(c, q - c * i)`, of `n * q` elements.
 
-    With `c = n floordiv m + 1`, there are m parts at most, of one length but for the last.
+    With `c = q floordiv m + 1`, there are m parts at most, of one length but for the last; n divides the length.
     """
-    parts = EvenParts.of(op.xs, op, m, 1)
+    refusal = not_divided(op, n)
+    parts = EvenParts.of(op.xs, op, m, n) if refusal is None else refusal
     if isinstance(parts, Refusal):
         return parts
     rows = parts.rows(op.xs)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
-from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, TupleType, VectorType
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
@@ -18,11 +17,13 @@ from ...dialects.lift.body import YieldOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from ...dialects.lift.types import ArrayType
+from ...dialects.lift.types import ArrayType, is_scalar
 from ...dialects.nat.expr import floordiv
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp
+from ...dialects.scalars import is_storage
 from .regions import end_with, fresh_name
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, short_name
+from .spreading import spread
 
 Part: TypeAlias = "tuple[SSAValue, Attribute]"
 """A value, and the type that it has, or will have, where its vectors are seen as scalars."""
@@ -134,12 +135,12 @@ def _drop_unused(block: Block) -> None:
 
 
 def _as_vectors(op: ReduceOp, value: SSAValue, type_: Attribute, width: int) -> Chain:
-    """A value of a type, with each array of scalars as one of vectors; a number in all places is one in all lanes."""
+    """A value of a type, with each array of scalars as one of vectors; what is the same in all places is so in all lanes."""
     if not _holds_arrays(type_):
         return Chain((), value)
-    numbers = _numbers(op, value, width)
-    if numbers is not None:
-        return numbers
+    alike = _alike(op, value, width)
+    if alike is not None:
+        return alike
     if not _has_parts(type_):
         return Chain.of(AsVectorOp(width, value, result_type=UNTYPED))
     apart, parts, whole = _parts(value, type_)
@@ -181,11 +182,13 @@ def _parts(value: SSAValue, type_: Attribute) -> tuple[list[Operation], list[Par
     return [*unzipped, *gets], [(get.result, one) for get, one in zip(gets, types, strict=True)], whole
 
 
-def _numbers(op: ReduceOp, value: SSAValue, width: int) -> Chain | None:
-    """An array that has the same numbers in all places, as one of vectors that have them in all lanes."""
+def _alike(op: ReduceOp, value: SSAValue, width: int) -> Chain | None:
+    """An array that has the same scalars in all places, as one of vectors that have them in all lanes."""
     places = made_by(value, GenerateOp)
-    lanes = None if places is None else _in_lanes(places.yielded, width)
-    if places is None or lanes is None:
+    if places is None or places.is_ancestor(places.yielded.owner):
+        return None
+    lanes = _in_lanes(places.yielded, places.yielded.type, width)
+    if lanes is None:
         return None
     block = Block()
     end_with(block, Chain((), lanes.value))
@@ -193,27 +196,21 @@ def _numbers(op: ReduceOp, value: SSAValue, width: int) -> Chain | None:
     return Chain.of(*lanes.ops, GenerateOp(count, fresh_name(op, "i"), Region(block), result_type=UNTYPED))
 
 
-def _in_lanes(value: SSAValue, width: int) -> Chain | None:
-    """A number, or a tuple of such, with each of them in all lanes of a vector."""
-    whole, number = made_by(value, TupleOp), made_by(value, ConstantOp)
-    if whole is not None:
-        parts = [_in_lanes(part, width) for part in whole.parts]
-        known = [part for part in parts if part is not None]
-        ops = [one for part in known for one in part.ops]
-        both = TupleOp([part.value for part in known], result_type=UNTYPED)
-        return Chain.of(*ops, both) if len(known) == len(parts) else None
-    if number is None or not isinstance(number.value, IntegerAttr | FloatAttr):
-        return None
-    constant = ConstantOp(dense(number.value, width))
-    constant.result.name_hint = "lanes"
-    return Chain.of(constant)
-
-
-def dense(value: IntegerAttr | FloatAttr, width: int) -> DenseIntOrFPElementsAttr:
-    """A number in each lane of a vector."""
-    if isinstance(value, FloatAttr):
-        return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [width]), [value.value.data] * width)
-    return DenseIntOrFPElementsAttr.from_list(VectorType(value.type, [width]), [value.value.data] * width)
+def _in_lanes(value: SSAValue, type_: Attribute, width: int) -> Chain | None:
+    """A scalar, or a tuple of such, with each of them in all lanes of a vector."""
+    if not isinstance(type_, TupleType):
+        return spread(value, type_, width) if is_scalar(type_) and not is_storage(type_) else None
+    whole = made_by(value, TupleOp)
+    gets = [] if whole is not None else [GetOp(value, i, result_type=UNTYPED) for i in range(len(type_.types))]
+    own = [get.result for get in gets] if whole is None else whole.parts
+    parts = [_in_lanes(part, one, width) for part, one in zip(own, type_.types, strict=True)]
+    known = [part for part in parts if part is not None]
+    ops = [*gets, *(one for part in known for one in part.ops)]
+    return (
+        Chain.of(*ops, TupleOp([part.value for part in known], result_type=UNTYPED))
+        if len(known) == len(parts)
+        else None
+    )
 
 
 VECTOR_ACCUMULATORS: tuple[Rule[Any], ...] = (vector_accumulator,)

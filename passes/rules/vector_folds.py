@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from xdsl.dialects.arith import AddfOp, ConstantOp, MulfOp
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, UnitAttr
+from xdsl.dialects.arith import AddfOp, MulfOp
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.lift.access import AtOp
@@ -22,14 +22,14 @@ from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import compare
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp, vector_of
-from ...dialects.scalars import computed_as, is_storage
-from .combining import Combining, neutral_constant, steps_of
+from ...dialects.scalars import is_storage
+from .combining import Combining, steps_of
 from .parameters import width
 from .regions import copies, depends_on, end_with, mentions, needed_for
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
 from .scans import EXCLUSIVE
+from .spreading import spread
 from .tiling import not_divided
-from .vector_accumulators import dense
 
 POSITION: Final = Refusal("the fold asks for its position")
 NO_SCALARS: Final = Refusal("the elements or the accumulator are no scalars")
@@ -145,29 +145,6 @@ def scan_in_vectors(op: ScanOp, w: int) -> Replacement:
     scalars = AsScalarOp(scan, result_type=UNTYPED)
     scalars.result.name_hint = "as_scalar"
     return Chain.of(*vectors.ops, *start.ops, scan, scalars)
-
-
-def spread(value: SSAValue, type_: Attribute, w: int) -> Chain:
-    """A vector that has a value, of this type once types are known, in each lane."""
-    number = made_by(value, ConstantOp)
-    if number is not None and isinstance(number.value, IntegerAttr | FloatAttr):
-        return Chain.of(_constant(number, w))
-    any_type = computed_as(type_) if is_storage(type_) else type_
-    any_lanes, block = _constant(neutral_constant(0, any_type), w), Block(arg_types=[UNTYPED])
-    block.args[0].name_hint = "nothing"
-    end_with(block, Chain((), value))
-    lanes = MapVecOp(any_lanes, Region(block), result_type=UNTYPED)
-    lanes.result.name_hint = "init"
-    return Chain.of(any_lanes, lanes)
-
-
-def _constant(number: ConstantOp, w: int) -> ConstantOp:
-    """A number in each lane of a vector."""
-    value = number.value
-    assert isinstance(value, IntegerAttr | FloatAttr)
-    constant = ConstantOp(dense(value, w))
-    constant.result.name_hint = "lanes"
-    return constant
 
 
 @rule(ReduceOp, regroups=True, w=width("lanes of a vector"))

@@ -19,8 +19,10 @@ from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import If, Max, Min, var
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
+from ..rules.in_lanes import map_in_lanes
 from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
-from ..rules.reductions import reduce_in_parts
+from ..rules.parts import peel
+from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges
 from ..rules.scans import scan_in_parts
 from ..rules.tiling import partition_evenly
@@ -29,7 +31,9 @@ from .combinators import Strategy
 from .derivation import Derivation, NotApplicableError
 from .loops import (
     ACCUMULATORS,
+    BLOCK,
     accumulated,
+    candidates,
     cut_at_border,
     has_loops,
     improve,
@@ -37,8 +41,11 @@ from .loops import (
     in_columns,
     is_window,
     lanes_of,
+    numbered,
     wants_accumulators,
+    wants_candidates,
     wants_columns,
+    wants_lanes,
 )
 from .normal_forms import tidy
 from .products import blocked, wants_blocks
@@ -93,23 +100,12 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                 work.apply(map_to_wrg.bind(d=0), panels)
         case MapOp():
             lanes = lanes_of(op, work.profile)
-            if wants_columns(op, lanes, work.profile):
-                blocks, rest = in_columns(work, op, lanes)
-                _map_in_parts(work, rest, parts, improve)
-                op = blocks
-            _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
+            if wants_lanes(op, lanes, work.profile) and not _is_chosen(op):
+                _lanes_in_parts(work, op, lanes, parts)
+            else:
+                _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
         case ReduceOp():
-            lanes = lanes_of(op, work.profile)
-            long = wants_accumulators(op, lanes)
-            done = work.tried(reduce_in_parts.bind(m=parts, n=lanes * ACCUMULATORS if long else 1), op)
-            if done is not None:
-                rows = made(done, MapOp)[0]
-                fold = inner(rows, ReduceOp)
-                if long:
-                    accumulated(work, fold, lanes)
-                else:
-                    improve(work, fold)
-                work.apply(map_to_wrg.bind(d=0), rows)
+            _fold_in_parts(work, op, parts)
         case ScanOp():
             lanes = lanes_of(op, work.profile)
             done = work.tried(scan_in_parts.bind(m=parts, n=lanes * ACCUMULATORS), op)
@@ -126,19 +122,58 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             pass
 
 
+def _fold_in_parts(work: Rewriting, op: ReduceOp, parts: int) -> None:
+    """A fold of parts, one for each work group, and of what they give."""
+    lanes = lanes_of(op, work.profile)
+    step = lanes * ACCUMULATORS
+    best, long = wants_candidates(op, lanes), wants_accumulators(op, lanes)
+    if best:
+        done = work.tried(reduce_in_blocks.bind(c=BLOCK // step, n=step), numbered(work, op))
+    else:
+        done = work.tried(reduce_in_parts.bind(m=parts, n=step if long else 1), op)
+    if done is not None:
+        rows = made(done, MapOp)[0]
+        fold = inner(rows, ReduceOp)
+        if best:
+            candidates(work, fold, lanes)
+        elif long:
+            accumulated(work, fold, lanes)
+        else:
+            improve(work, fold)
+        work.apply(map_to_wrg.bind(d=0), rows)
+
+
+def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
+    """A map with an iteration in each lane, in parts that have whole vectors; what does not fill one is apart."""
+    if wants_columns(op, lanes, work.profile):
+        blocks, rest = in_columns(work, op, lanes)
+        _map_in_parts(work, rest, parts, improve)
+        _map_in_parts(work, blocks, parts, improve)
+        return
+    main, rest = made(work.apply(peel.bind(n=lanes), op), MapOp)
+    _map_in_parts(work, rest, parts, improve)
+    rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=lanes), main))
+    work.apply(map_in_lanes.bind(w=lanes), row)
+    work.apply(map_to_wrg.bind(d=0), rows)
+
+
 def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewriting, MapOp], None]) -> None:
     """A map in even parts, one for each work group, which does better what it can do for its part.
 
     The middle of windows has a length with a choice in it, and so would have each index in a part of it: it is left whole.
     """
-    length = array_length(op.xs.type)
-    chosen = length is not None and any(isinstance(atom, Min | Max | If) for atom in length.atoms)
-    done = None if chosen else work.tried(partition_evenly.bind(m=parts), op)
+    done = None if _is_chosen(op) else work.tried(partition_evenly.bind(m=parts, n=1), op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):
             better(work, row)
         work.apply(map_to_wrg.bind(d=0), rows)
+
+
+def _is_chosen(op: MapOp) -> bool:
+    """Whether there is a choice in the length of a map."""
+    length = array_length(op.xs.type)
+    return length is not None and any(isinstance(atom, Min | Max | If) for atom in length.atoms)
 
 
 def unrolled_windows(profile: Profile) -> Strategy:

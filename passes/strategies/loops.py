@@ -13,19 +13,23 @@ from typing import Final
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialects.lift.access import ConcatOp
 from ...dialects.lift.algorithmic import FoldLike, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
+from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
+from ..rules.best_lanes import best_in_lanes, best_with_position, has_order, keeps_best, reduce_of_generate
 from ..rules.exchange import inside_of, interchange_map_reduce, map_fission, split_of_zip
 from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.parts import in_parts, peel, reduce_peel
+from ..rules.reductions import reduce_by_blocks
 from ..rules.regions import depends_on, mentions, only_rearranges
 from ..rules.rule import made_by
 from ..rules.staging import accumulate_apart
@@ -40,6 +44,8 @@ from .strides import ONE, ZERO, strides_along
 
 ACCUMULATORS: Final = 4
 """Vectors of accumulators that a fold has at a time: one waits for an addition before the next can begin."""
+BLOCK: Final = 1 << 14
+"""Elements of which the best is found in lanes, before the best so far is compared with it."""
 ROWS: Final = 4
 """Rows that are folded at once where they share what is loaded."""
 COLUMNS: Final = 8
@@ -121,6 +127,9 @@ def improve(work: Rewriting, op: Operation) -> None:
         main = made(work.apply(reduce_peel.bind(n=lanes * ACCUMULATORS), op), ReduceOp)[0]
         accumulated(work, main, lanes)
         return
+    if isinstance(op, ReduceOp) and wants_candidates(op, lanes):
+        by_blocks(work, numbered(work, op), lanes)
+        return
     _improve_inside(work, op)
 
 
@@ -192,13 +201,18 @@ def folds_own_rows(op: MapOp) -> bool:
 
 
 def _wants_vectors(op: MapOp, lanes: int) -> bool:
-    """Whether a map of scalar code calls functions, which no compiler does for several lanes by itself."""
-    if lanes < 2 or is_short(op, 2 * lanes) or not any(one.name.startswith("math.") for one in op.block.ops):
+    """Whether a map of scalar code is one that no compiler does for several lanes by itself.
+
+    It calls functions, or goes over parts that lie in different places, such as what such a map has given, and what its rest has.
+    """
+    functions = any(one.name.startswith("math.") for one in op.block.ops)
+    if lanes < 2 or is_short(op, 2 * lanes) or not (functions or made_by(op.xs, ConcatOp)):
         return False
     return is_scalar_code(op) and all(stride in (ZERO, ONE) for stride in strides_along(op))
 
 
 def in_vectors(work: Rewriting, op: MapOp, lanes: int) -> None:
+    work.parted |= made_by(op.xs, ConcatOp) is not None
     main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
     work.tried(vectorise_map.bind(w=lanes), main)
 
@@ -206,7 +220,8 @@ def in_vectors(work: Rewriting, op: MapOp, lanes: int) -> None:
 def is_scalar_code(pattern: BodyOp) -> bool:
     """Whether the region of a pattern computes with scalars only, and looks nothing up."""
     return all(
-        is_scalar_op(op) or isinstance(op, GetOp | TupleOp) or op is pattern.block.last_op for op in pattern.block.ops
+        is_scalar_op(op) or isinstance(op, GetOp | TupleOp | NatOp) or op is pattern.block.last_op
+        for op in pattern.block.ops
     )
 
 
@@ -223,16 +238,61 @@ def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
     return is_scalar_code(op) and in_any_order(op) is not None
 
 
-def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, vectors: int = ACCUMULATORS) -> None:
+def _vectors_of(fold: ReduceOp, profile: Profile) -> int:
+    """Vectors that each scalar of the accumulator has: some registers are left for what is folded."""
+    room = (profile.registers - 4) // sum(1 for _ in scalars_in(fold.init.type))
+    return next((count for count in (ACCUMULATORS, ACCUMULATORS // 2) if count <= room), 1)
+
+
+def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, most: int = ACCUMULATORS) -> None:
     """A fold, whose length is a multiple of that, with vectors of accumulators, which are put together at the end."""
     work.parted |= isinstance(fold.init.type, TupleType)
+    vectors = min(most, _vectors_of(fold, work.profile))
     rows, total = made(work.apply(reduce_lanes.bind(n=lanes * vectors), fold), ReduceOp)
-    work.apply(vectorise_map.bind(w=lanes), producer(rows.yielded))
-    work.apply(accumulate_apart, made(work.apply(vector_accumulator, rows), ReduceOp)[0])
+    _in_registers(work, rows, lanes)
     if vectors > 1:
         accumulated(work, total, lanes, 1)
     else:
         work.tried(reduce_in_vectors.bind(w=lanes), total)
+
+
+def _in_registers(work: Rewriting, rows: ReduceOp, lanes: int) -> None:
+    """A fold of rows whose accumulators are vectors."""
+    work.apply(vectorise_map.bind(w=lanes), producer(rows.yielded))
+    work.apply(accumulate_apart, made(work.apply(vector_accumulator, rows), ReduceOp)[0])
+
+
+def wants_candidates(op: ReduceOp, lanes: int) -> bool:
+    """Whether a fold that keeps the best of tuples may have a candidate in each lane: of scalars that lie side by side."""
+    if lanes < 2 or is_short(op, 2 * lanes * ACCUMULATORS) or keeps_best(op) is None:
+        return False
+    strides = strides_along(op)
+    return ONE in strides and all(stride in (ZERO, ONE) for stride in strides) and is_scalar_code(op)
+
+
+def numbered(work: Rewriting, op: ReduceOp) -> ReduceOp:
+    """A fold that keeps the best of tuples, and where that is in a part that says what came first."""
+    done = work.tried(reduce_of_generate, op)
+    fold = op if done is None else made(done, ReduceOp)[0]
+    if has_order(fold, BLOCK):
+        return fold
+    work.parted = True
+    return made(work.apply(best_with_position, fold), ReduceOp)[0]
+
+
+def by_blocks(work: Rewriting, op: ReduceOp, lanes: int) -> None:
+    """A fold with vectors of candidates, in blocks that are short enough for positions to be compared."""
+    step = lanes * ACCUMULATORS
+    blocks = made(work.apply(reduce_by_blocks.bind(c=BLOCK // step, n=step), op), ReduceOp)[0]
+    candidates(work, next(one for one in blocks.block.ops if isinstance(one, ReduceOp)), lanes)
+
+
+def candidates(work: Rewriting, fold: ReduceOp, lanes: int) -> None:
+    """A fold of a block with vectors of candidates."""
+    work.parted = True
+    done = work.apply(best_in_lanes.bind(n=lanes * _vectors_of(fold, work.profile), w=lanes), fold)
+    for rows in made(done, ReduceOp)[:-1]:
+        _in_registers(work, rows, lanes)
 
 
 # Several rows or columns at a time

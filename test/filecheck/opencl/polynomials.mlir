@@ -16,9 +16,9 @@
 // CHECK:      float log2_float(float x) {
 // CHECK:      float log10_float(float x) {
 // CHECK:      float sin_float(float x) {
-// CHECK:        if ((b) < 0) result = b < 0 ? (float)(sin(x)) : result;
+// CHECK:        if (__builtin_expect((b) != 0, 0)) result = b ? (float)(sin(x)) : result;
 // CHECK:      float2 cos_float2(float2 x) {
-// CHECK:        if ((b.s0 | b.s1) < 0) result = b < 0 ? (float2)(cos(x.s0), cos(x.s1)) : result;
+// CHECK:        if (__builtin_expect((b.s0 | b.s1) != 0, 0)) result = b ? (float2)(cos(x.s0), cos(x.s1)) : result;
 
 // CHECK-LABEL: kernel void exponentials(
 // FUNCTION-LABEL: kernel void exponentials(

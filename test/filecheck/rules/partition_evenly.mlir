@@ -1,5 +1,6 @@
-// RUN: lift-opt %s -p 'lift-apply{step="partition_evenly m=4 at %%ys" function=positions}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="partition_evenly m=4 at %%ys" function=positions},lift-apply{step="partition_evenly m=4 n=8 at %%ys" function=vectors}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="partition_evenly m=4 at %%ys" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: not lift-opt %s -p 'lift-apply{step="partition_evenly m=4 n=8 at %%ys" function=positions}' 2>&1 | filecheck %s --check-prefix=DIVIDED
 
 // CHECK-LABEL: lift.def @positions
 // CHECK-NEXT: %partition = lift.partition %xs into (N + N floordiv 4) floordiv (N floordiv 4 + 1) by (i) -> (min(N - i * (N floordiv 4) - i, N floordiv 4 + 1))
@@ -13,7 +14,22 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: %join = lift.join %ys_n
 // CHECK-NEXT: lift.return %join
+// DIVIDED: error[LIFT0366]: `partition_evenly m=4 n=8 at %ys` does not hold: `N mod 8 eq 0` is not proved
 lift.def @positions<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %ys = lift.map (%x)[k] in %xs {
+    %n = lift.nat k : i32
+    %y = arith.addi %x, %n : i32
+    lift.yield %y : i32
+  }
+  lift.return %ys
+}
+
+// CHECK-LABEL: lift.def @vectors
+// CHECK-NEXT: %partition = lift.partition %xs into (N + N floordiv 4) floordiv (N floordiv 4 + 1) by (i) -> (8 * min(N - i * (N floordiv 4) - i, N floordiv 4 + 1))
+// CHECK-NEXT: %ys_n = lift.map (%x_n)[i] in %partition
+// CHECK-NEXT: %ys = lift.map (%x)[k] in %x_n
+// CHECK-NEXT: %n = lift.nat 8 * i * (N floordiv 4) + 8 * i + k
+lift.def @vectors<N>(%xs: !lift.array<8 * N, i32>) -> !lift.array<8 * N, i32> {
   %ys = lift.map (%x)[k] in %xs {
     %n = lift.nat k : i32
     %y = arith.addi %x, %n : i32

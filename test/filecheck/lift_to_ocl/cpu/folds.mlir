@@ -88,7 +88,7 @@ lift.def @dot<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>, %a: f32) ->
 // What is idempotent needs nothing neutral: each lane begins with what the fold begins with.
 // CHECK-LABEL: kernel void largest_1(
 // CHECK: int8 x = *(global const unaligned_int8 *)(xs + 32 * i + offset + 32 * i1{{.*}});
-// CHECK: = acc > x ? acc : x;
+// CHECK: part_lanes = part_lanes > x ? part_lanes : x;
 // CHECK-LABEL: kernel void largest_2(
 lift.def @largest<N>(%xs: !lift.array<N, i32>, %a: i32) -> i32 {
   %r = lift.reduce (%acc, %x) in %xs from %a {

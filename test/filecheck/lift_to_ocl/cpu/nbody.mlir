@@ -2,19 +2,21 @@
 
 // Eight bodies are lanes; the others, which all lanes go over, are scalars.
 // CHECK-LABEL: kernel void nbody_1(
-// CHECK: int count = least / 8;
-// CHECK: for (int i1 = 0; i1 < count; i1++) {
-// CHECK-NEXT: float8 x = *(global const unaligned_float8 *)(bodies0 + i + offset + 8 * i1);
-// CHECK-NEXT: float8 y = *(global const unaligned_float8 *)(bodies1 + i + offset + 8 * i1);
+// CHECK: for (int [[P:i[0-9]*]] = wg_id; {{.*}}
+// CHECK-NEXT: int least = N / 8 - [[P]] * (N / 256) - [[P]] < N / 256 + 1 ? {{.*}}
+// CHECK: for (int [[I:i[0-9]*]] = 0; [[I]] < least; [[I]]++) {
+// CHECK-NEXT: float8 x = *(global const unaligned_float8 *)(bodies0 + 8 * [[P]] + offset + 8 * [[I]]);
+// CHECK-NEXT: float8 y = *(global const unaligned_float8 *)(bodies1 + 8 * [[P]] + offset + 8 * [[I]]);
 // CHECK-NEXT: float8 acc0 = (float8)(0.0f);
 // CHECK-NEXT: float8 acc1 = (float8)(0.0f);
 // CHECK-NEXT: for (int i2 = 0; i2 < N; i2++) {
 // CHECK-NEXT: float8 dx = (float8)(bodies0[i2]) - x;
 // CHECK: acc1 = acc1 + pull * dy;
-// CHECK: *(global unaligned_float8 *)(result0 + i + offset + 8 * i1) = x + wx * (float8)(dt);
-// Bodies that fill no vector are done one by one.
-// CHECK: for (int i1 = 8 * count; i1 < least; i1++) {
-// CHECK-NEXT: float x = bodies0[i + offset + i1];
+// CHECK: *(global unaligned_float8 *)(result0 + 8 * [[P]] + offset + 8 * [[I]]) = x + wx * (float8)(dt);
+// Each part has whole vectors; bodies that fill none are done one by one, in another kernel.
+// CHECK-LABEL: // launched with local = [1], groups = [N mod 8]
+// CHECK-NEXT: kernel void nbody_2(
+// CHECK: float x = bodies0[{{.*}}];
 lift.def @nbody<N>(%bodies: !lift.array<N, tuple<f32, f32, f32, f32, f32>>, %dt: f32, %soft: f32)
     -> !lift.array<N, tuple<f32, f32, f32, f32, f32>> {
   %zero = arith.constant 0.0 : f32
