@@ -105,18 +105,53 @@ class Chunks(Cut):
 
 
 @dataclass(frozen=True)
+class Shares(Cut):
+    """At most so many rows, all of one length, which grows with that of the array."""
+
+    share: Nat
+    """Elements of a row."""
+
+    @classmethod
+    def of(cls, op: OrderedFold, parts: int, size: int) -> Shares | Refusal:
+        length, scope = array_length(op.xs.type), scope_at(op)
+        if length is None:
+            return HIDDEN
+        share = scope.simplify(size * (floordiv(length, parts * size) + 1))
+        whole, left = share * floordiv(length, share), mod(length, share)
+        return cls(op.xs, size, scope.simplify(whole), scope.simplify(left), share)
+
+    @property
+    def count(self) -> Nat:
+        return floordiv(self.whole, self.share)
+
+    def begin(self, i: Nat) -> Nat:
+        return self.share * i
+
+    def length(self, i: Nat) -> Nat:
+        del i
+        return self.share
+
+    def rows(self, main: SSAValue) -> Operation:
+        split = SplitOp(self.share, main, result_type=UNTYPED)
+        split.result.name_hint = "shares"
+        return split
+
+
+@dataclass(frozen=True)
 class EvenParts(Cut):
     """At most so many rows, of one length but for the last."""
 
     parts: int
+    step: int = 1
+    """What the length of each row but the last is a multiple of, in times `size` elements."""
 
     @classmethod
-    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int) -> EvenParts | Refusal:
+    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int, step: int = 1) -> EvenParts | Refusal:
         length, scope = array_length(xs.type), scope_at(op)
         if length is None:
             return HIDDEN
         whole, left = size * floordiv(length, size), mod(length, size)
-        return cls(xs, size, scope.simplify(whole), scope.simplify(left), parts)
+        return cls(xs, size, scope.simplify(whole), scope.simplify(left), parts, step)
 
     @property
     def _times(self) -> Nat:
@@ -126,7 +161,7 @@ class EvenParts(Cut):
     @property
     def _share(self) -> Nat:
         """How many times `size` elements a row has: never none, so that it can be divided by."""
-        return floordiv(self._times, self.parts) + 1
+        return self.step * (floordiv(self._times, self.parts * self.step) + 1)
 
     @property
     def count(self) -> Nat:

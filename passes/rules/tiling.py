@@ -24,7 +24,7 @@ from ...dialects.nat.expr import compare, floordiv, if_then_else, mod, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.patterns import MapSeqOp, MapWrgOp
 from .chunks import EvenParts
-from .parameters import Parameter, size
+from .parameters import Parameter, optional_size, size
 from .regions import applied, block_like, end_with, fresh_name, mentions, over_part
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
 
@@ -115,13 +115,18 @@ def map_of_join(op: MapOp) -> Replacement:
 # partition
 
 
-@rule(MapOp, m=size("parts, at most", 4))
-def partition_evenly(op: MapOp, m: int) -> Replacement:
+@rule(
+    MapOp,
+    m=size("parts, at most", 4),
+    s=optional_size("what the length of each part is a multiple of, but for the last"),
+)
+def partition_evenly(op: MapOp, m: int, s: int = 0) -> Replacement:
     """`map(f, xs) = join(map(map(f), partition(n ceildiv c, g, xs)))`, g(i) = `min(c, n - c * i)`, of n elements.
 
-    With `c = n floordiv m + 1`, there are m parts at most, of one length but for the last.
+    With `c = s * (n floordiv (m * s) + 1)`, there are m parts at most, of one length but for the last; s is 1 where none is
+    given.
     """
-    parts = EvenParts.of(op.xs, op, m, 1)
+    parts = EvenParts.of(op.xs, op, m, 1, max(1, s))
     if isinstance(parts, Refusal):
         return parts
     rows = parts.rows(op.xs)

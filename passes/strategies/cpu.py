@@ -28,15 +28,16 @@ from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
 from .derivation import Derivation, NotApplicableError
 from .loops import (
-    ACCUMULATORS,
     accumulated,
     cut_at_border,
     has_loops,
     improve,
     improve_middle,
     in_columns,
+    in_shares,
     is_window,
     lanes_of,
+    rows_together,
     wants_accumulators,
     wants_columns,
 )
@@ -86,7 +87,8 @@ def _changes_length(op: Operation) -> bool:
 
 
 def _in_parts(work: Rewriting, op: Operation) -> None:
-    parts = 16 * work.profile.compute_units
+    accumulators = work.profile.accumulators
+    parts = work.profile.parts_a_unit * work.profile.compute_units
     match op:
         case MapOp() if wants_blocks(op, lanes := lanes_of(op, work.profile), work.profile):
             for panels in blocked(work, op, lanes):
@@ -94,36 +96,47 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
         case MapOp():
             lanes = lanes_of(op, work.profile)
             if wants_columns(op, lanes, work.profile):
-                blocks, rest = in_columns(work, op, lanes)
-                _map_in_parts(work, rest, parts, improve)
-                op = blocks
-            _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
+                _columns_in_parts(work, op, lanes, parts)
+            else:
+                _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
         case ReduceOp():
             lanes = lanes_of(op, work.profile)
-            long = wants_accumulators(op, lanes)
-            done = work.tried(reduce_in_parts.bind(m=parts, n=lanes * ACCUMULATORS if long else 1), op)
+            long = wants_accumulators(op, lanes, work.profile)
+            done = work.tried(reduce_in_parts.bind(m=parts, n=lanes * accumulators if long else 1), op)
             if done is not None:
                 rows = made(done, MapOp)[0]
                 fold = inner(rows, ReduceOp)
                 if long:
-                    accumulated(work, fold, lanes)
+                    accumulated(work, fold, lanes, accumulators)
                 else:
                     improve(work, fold)
                 work.apply(map_to_wrg.bind(d=0), rows)
         case ScanOp():
             lanes = lanes_of(op, work.profile)
-            done = work.tried(scan_in_parts.bind(m=parts, n=lanes * ACCUMULATORS), op)
+            done = work.tried(scan_in_parts.bind(m=parts, n=lanes * accumulators), op)
             if done is not None:
                 sums, rows = made(done, MapOp)
                 fold = inner(sums, ReduceOp)
-                if wants_accumulators(fold, lanes):
-                    accumulated(work, fold, lanes)
+                if wants_accumulators(fold, lanes, work.profile):
+                    accumulated(work, fold, lanes, accumulators)
                 if lanes > 1:
                     work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
         case _:
             pass
+
+
+def _columns_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
+    """A map of folds of columns: by shares of rows, or else by blocks of columns."""
+    shared = in_shares(work, op, parts)
+    if shared is not None:
+        shares, whole = shared
+        work.apply(map_to_wrg.bind(d=0), shares)
+        _map_in_parts(work, whole, parts, improve)
+        return
+    for one in in_columns(work, op, lanes):
+        _map_in_parts(work, one, parts, improve)
 
 
 def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewriting, MapOp], None]) -> None:
@@ -133,7 +146,9 @@ def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewr
     """
     length = array_length(op.xs.type)
     chosen = length is not None and any(isinstance(atom, Min | Max | If) for atom in length.atoms)
-    done = None if chosen else work.tried(partition_evenly.bind(m=parts), op)
+    rows = rows_together(op, lanes_of(op, work.profile), work.profile)
+    cut = partition_evenly.bind(m=parts, s=rows) if rows > 1 else partition_evenly.bind(m=parts)
+    done = None if chosen else work.tried(cut, op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):

@@ -7,7 +7,7 @@ in the order in which they are used, however far apart they were.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
 
 from ...dialects.lift.algorithmic import MapOp, ReduceOp
 from ...dialects.lift.operation import LiftOp
@@ -23,29 +23,24 @@ from ..rules.staging import accumulate_apart, stage
 from ..rules.tiling import split_join
 from .rewriting import Rewriting, inner, made, mapped, rows_of
 
-LONG: Final = 32
-"""A fold of fewer elements is not worth a block."""
-VECTORS: Final = 2
-"""Vectors of columns in a block."""
-
 
 def wants_blocks(op: MapOp, lanes: int, profile: Profile) -> bool:
     """Whether a map is a product that is better computed in blocks, which are made of vectors."""
-    return profile.blocks == "on" and lanes > 1 and is_product(op)
+    return profile.blocks == "on" and lanes > 1 and is_product(op, profile)
 
 
-def is_product(op: MapOp) -> bool:
+def is_product(op: MapOp, profile: Profile) -> bool:
     """Whether a map is one of rows by columns: what the map in it goes over is the same for all rows, and it folds scalars."""
     found = inside_of(op, MapOp)
     line = None if found is None else found[0]
-    fold = None if line is None or depends_on(line.xs, op) else _only_fold(line)
+    fold = None if line is None or depends_on(line.xs, op) else only_fold(line)
     if fold is None or not is_scalar(fold.result.type):
         return False
     length = array_length(fold.xs.type)
-    return length is not None and (length.constant is None or length.constant >= LONG)
+    return length is not None and (length.constant is None or length.constant >= profile.block_depth)
 
 
-def _only_fold(op: MapOp) -> ReduceOp | None:
+def only_fold(op: MapOp) -> ReduceOp | None:
     """The fold in the region of a map, if what is beside it is scalar code."""
     found = [one for one in op.block.ops if one.regions and not only_rearranges(one)]
     return found[0] if len(found) == 1 and isinstance(found[0], ReduceOp) else None
@@ -54,28 +49,37 @@ def _only_fold(op: MapOp) -> ReduceOp | None:
 def blocked(work: Rewriting, rows: MapOp, lanes: int) -> list[MapOp]:
     """A product in panels of columns, each with blocks of accumulators; the maps over panels."""
     columns = made(work.apply(interchange_maps, rows), MapOp)[0]
-    main, rest = made(work.apply(padded_rest.bind(w=lanes * VECTORS), columns), MapOp)
-    return [_panels(work, part, lanes) for part in (main, rest)]
+    main, rest = made(work.apply(padded_rest.bind(w=lanes * work.profile.block_vectors), columns), MapOp)
+    # A block of R rows and V vectors needs R * V + V + 1 registers. Few rows are left of most panels, but not of few rows.
+    vectors = work.profile.block_vectors
+    high = max(1, (work.profile.registers - vectors - 1) // vectors)
+    heights = [height for height in (high, 1 << (high - 1).bit_length() - 1) if height > 1]
+    return [_panels(work, main, lanes, heights), _panels(work, rest, lanes, heights[:1])]
 
 
-def _panels(work: Rewriting, columns: MapOp, lanes: int) -> MapOp:
+def _panels(work: Rewriting, columns: MapOp, lanes: int, heights: Sequence[int]) -> MapOp:
     """Panels of so many vectors of columns; in each of them, blocks of rows."""
+    count = work.profile.block_vectors
     vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), columns))
-    panels, panel = rows_of(work.apply(split_join.bind(n=VECTORS), vectors))
+    panels, panel = rows_of(work.apply(split_join.bind(n=count), vectors))
     rows = made(work.apply(interchange_maps, panel), MapOp)[0]
-    work.apply(interchange_map_reduce, _folding(work, inner(rows, MapOp)))
+    work.apply(interchange_map_reduce, folding(work, inner(rows, MapOp)))
     rows = _packed(work, rows)
-    # A block of R rows and V vectors needs R * V + V + 1 registers.
-    high = max(1, (work.profile.registers - VECTORS - 1) // VECTORS)
-    main, rest = made(work.apply(peel.bind(n=high), rows), MapOp)
-    _, block = rows_of(work.apply(split_join.bind(n=high), main))
-    fold = made(work.apply(interchange_map_reduce, _folding(work, block)), ReduceOp)[0]
-    work.apply(accumulate_apart, fold)
-    work.apply(accumulate_apart, next(one for one in rest.block.ops if isinstance(one, ReduceOp)))
+    _in_blocks(work, rows, heights)
     return panels
 
 
-def _folding(work: Rewriting, op: MapOp) -> MapOp:
+def _in_blocks(work: Rewriting, rows: MapOp, heights: Sequence[int]) -> None:
+    """Blocks of so many rows, of fewer for what fills none of these, and single rows in the end."""
+    for high in heights:
+        main, rows = made(work.apply(peel.bind(n=high), rows), MapOp)
+        _, block = rows_of(work.apply(split_join.bind(n=high), main))
+        fold = made(work.apply(interchange_map_reduce, folding(work, block)), ReduceOp)[0]
+        work.apply(accumulate_apart, fold)
+    work.apply(accumulate_apart, next(one for one in rows.block.ops if isinstance(one, ReduceOp)))
+
+
+def folding(work: Rewriting, op: MapOp) -> MapOp:
     """The map that does nothing but fold: what a map does after that is done by another one."""
     fold = next(one for one in op.block.ops if isinstance(one, ReduceOp))
     if inside_of(op, ReduceOp) is not None:
