@@ -42,7 +42,7 @@ from .loops import (
     wants_columns,
 )
 from .normal_forms import tidy
-from .products import blocked, wants_blocks
+from .products import blocked_in_parts, wants_blocks
 from .rewriting import Rewriting, inner, made, rows_of
 from .step import Step
 
@@ -91,8 +91,11 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
     parts = work.profile.parts_a_unit * work.profile.compute_units
     match op:
         case MapOp() if wants_blocks(op, lanes := lanes_of(op, work.profile), work.profile):
-            for panels in blocked(work, op, lanes):
-                work.apply(map_to_wrg.bind(d=0), panels)
+            panels, padded, rows = blocked_in_parts(work, op, lanes)
+            # Panels of a part are packed into the same memory, which caches keep; more parts, as few panels are a part.
+            _map_in_parts(work, panels, 4 * parts, _as_it_is)
+            work.apply(map_to_wrg.bind(d=1), rows)
+            work.apply(map_to_wrg.bind(d=0), padded)
         case MapOp():
             lanes = lanes_of(op, work.profile)
             if wants_columns(op, lanes, work.profile):
@@ -125,6 +128,11 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                     work.apply(map_to_wrg.bind(d=0), one)
         case _:
             pass
+
+
+def _as_it_is(work: Rewriting, op: MapOp) -> None:
+    """What is better done already."""
+    del work, op
 
 
 def _columns_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:

@@ -20,7 +20,7 @@ from ..rules.parts import padded_rest, peel
 from ..rules.regions import depends_on, only_rearranges
 from ..rules.rule import made_by
 from ..rules.staging import accumulate_apart, stage
-from ..rules.tiling import split_join
+from ..rules.tiling import partition_evenly, split_join
 from .rewriting import Rewriting, inner, made, mapped, rows_of
 
 
@@ -46,31 +46,53 @@ def only_fold(op: MapOp) -> ReduceOp | None:
     return found[0] if len(found) == 1 and isinstance(found[0], ReduceOp) else None
 
 
-def blocked(work: Rewriting, rows: MapOp, lanes: int) -> list[MapOp]:
-    """A product in panels of columns, each with blocks of accumulators; the maps over panels."""
+def blocked(work: Rewriting, rows: MapOp, lanes: int) -> None:
+    """A product in panels of columns, each with blocks of accumulators; columns that fill no panel are padded."""
+    main, rest = _columns(work, rows, lanes)
+    heights = _heights(work.profile)
+    _blocks(work, _panels(work, main, lanes)[1], heights)
+    _blocks(work, _panels(work, rest, lanes)[1], heights[:1])
+
+
+def blocked_in_parts(work: Rewriting, rows: MapOp, lanes: int) -> tuple[MapOp, MapOp, MapOp]:
+    """The same for many work items: the map over panels, that over the padded one, and in it one over parts of the rows.
+
+    Who has the padded panel would be alone with it, so its rows are in parts, of which each packs it for itself.
+    """
+    main, rest = _columns(work, rows, lanes)
+    heights = _heights(work.profile)
+    panels, all_rows = _panels(work, main, lanes)
+    _blocks(work, all_rows, heights)
+    padded, all_rows = _panels(work, rest, lanes)
+    cut = partition_evenly.bind(m=2 * work.profile.compute_units, s=heights[0])
+    parts, part = rows_of(work.apply(cut, all_rows))
+    _blocks(work, part, heights[:1])
+    return panels, padded, parts
+
+
+def _columns(work: Rewriting, rows: MapOp, lanes: int) -> list[MapOp]:
+    """A map over columns that fill panels, and one over those that do not, padded."""
     columns = made(work.apply(interchange_maps, rows), MapOp)[0]
-    main, rest = made(work.apply(padded_rest.bind(w=lanes * work.profile.block_vectors), columns), MapOp)
-    # A block of R rows and V vectors needs R * V + V + 1 registers. Few rows are left of most panels, but not of few rows.
-    vectors = work.profile.block_vectors
-    high = max(1, (work.profile.registers - vectors - 1) // vectors)
-    heights = [height for height in (high, 1 << (high - 1).bit_length() - 1) if height > 1]
-    return [_panels(work, main, lanes, heights), _panels(work, rest, lanes, heights[:1])]
+    return made(work.apply(padded_rest.bind(w=lanes * work.profile.block_vectors), columns), MapOp)
 
 
-def _panels(work: Rewriting, columns: MapOp, lanes: int, heights: Sequence[int]) -> MapOp:
-    """Panels of so many vectors of columns; in each of them, blocks of rows."""
-    count = work.profile.block_vectors
+def _heights(profile: Profile) -> list[int]:
+    """How many rows a block has, and one of what fills none: R rows and V vectors need R * V + V + 1 registers."""
+    high = max(2, (profile.registers - profile.block_vectors - 1) // profile.block_vectors)
+    return [height for height in (high, 1 << (high - 1).bit_length() - 1) if height > 1]
+
+
+def _panels(work: Rewriting, columns: MapOp, lanes: int) -> tuple[MapOp, MapOp]:
+    """Panels of so many vectors of columns, and in each of them all rows."""
     vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), columns))
-    panels, panel = rows_of(work.apply(split_join.bind(n=count), vectors))
-    rows = made(work.apply(interchange_maps, panel), MapOp)[0]
+    panels, panel = rows_of(work.apply(split_join.bind(n=work.profile.block_vectors), vectors))
+    return panels, made(work.apply(interchange_maps, panel), MapOp)[0]
+
+
+def _blocks(work: Rewriting, rows: MapOp, heights: Sequence[int]) -> None:
+    """Blocks of so many rows of a panel, of fewer for what fills none of these, and single rows in the end."""
     work.apply(interchange_map_reduce, folding(work, inner(rows, MapOp)))
     rows = _packed(work, rows)
-    _in_blocks(work, rows, heights)
-    return panels
-
-
-def _in_blocks(work: Rewriting, rows: MapOp, heights: Sequence[int]) -> None:
-    """Blocks of so many rows, of fewer for what fills none of these, and single rows in the end."""
     for high in heights:
         main, rows = made(work.apply(peel.bind(n=high), rows), MapOp)
         _, block = rows_of(work.apply(split_join.bind(n=high), main))

@@ -54,6 +54,10 @@ def numbers(rng: np.random.Generator, shape: tuple[int, ...], kind: Any) -> Any:
     return rng.integers(-4, 5, shape).astype(kind)
 
 
+def rectified(a: Any, b: Any) -> Any:
+    return np.maximum(a @ b, 0)
+
+
 def least_sums(a: Any, b: Any) -> Any:
     return np.minimum((a[:, :, None] + b[None, :, :]).min(axis=1, initial=1e9), np.float32(1e9))
 
@@ -65,7 +69,7 @@ PRODUCTS: dict[str, tuple[str, Any, bool, bool, Any]] = {
     "shortest paths": (matmul("f32", "1.0e9", "arith.addf", "arith.minimumf"), np.float32, False, False, least_sums),
     "a by columns": (matmul(*FLOATS, a="columns"), np.float32, True, False, np.matmul),
     "b by rows": (matmul(*FLOATS, b="rows"), np.float32, False, True, np.matmul),
-    "relu": (matmul(*FLOATS, after=RELU), np.float32, False, False, lambda a, b: np.maximum(a @ b, 0)),
+    "relu": (matmul(*FLOATS, after=RELU), np.float32, False, False, rectified),
 }
 """The program, its scalars, whether a and b are stored the other way round, and what NumPy computes for it."""
 
