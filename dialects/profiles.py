@@ -74,9 +74,23 @@ class Profile:
     cheap_ops: int = _number(10, "a condition of a filter with more ops than these is evaluated once")
     filter_block: int = _number(512, "elements that are kept in private memory before they are copied to their place")
 
+    parts_a_unit: int = _number(
+        16, "parts that a pattern is cut into for each compute unit, so that none is idle for long"
+    )
+
     # Vectors
     vector_bytes: int = _number(16, "bytes of the vectors that the device computes with at once")
     registers: int = _number(16, "how many such vectors it holds in registers")
+    accumulators: int = _number(
+        4, "vectors of accumulators of a fold: one waits for an addition before the next can begin"
+    )
+    rows: int = _number(4, "rows that are folded at once where they share what is loaded")
+    row_vectors: int = _number(2, "vectors of accumulators that each of these rows has")
+    columns: int = _number(
+        8, "vectors of columns that are folded at once, so that more of a row is read before the next one"
+    )
+    block_vectors: int = _number(2, "vectors of columns in a block of a product")
+    block_depth: int = _number(32, "a fold of fewer elements is not worth a block")
     vector_access: str = _word(
         "vload",
         {"vload": "`vload` and `vstore`", "pointers": "pointers to vectors that are aligned like their scalars"},
@@ -213,6 +227,7 @@ _POCL: Final = Profile(
     "pocl",
     looping="alone",
     vector_bytes=32,
+    rows=8,
     vector_access="pointers",
     local_bytes=1 << 19,
     cache_bytes=1 << 25,

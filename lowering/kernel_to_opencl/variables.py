@@ -1,19 +1,23 @@
 """The variables of a kernel's text: where a value is one, and where its expression is written into the line that uses it.
 
 A value that is used once, in its own block, is written where it is used, unless that would move a load past a store or
-make a line too long; every other value is a variable.
+make a line too long; every other value is a variable. A product that is added to something is written into the sum, however
+long it is: compilers contract the two to one operation only where they are one expression.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects.kernel.control import ForOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known
+from ...dialects.kernel.lanewise import MapVecOp
 from ...dialects.kernel.memory import AccessOp, StoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import bits
@@ -32,6 +36,9 @@ LONGEST: Final = 72
 
 LONGEST_ASSIGNED: Final = 100
 """A longer one is not written into an assignment."""
+
+LONGEST_FACTOR: Final = 32
+"""A longer one is not written into a product that is written into a sum."""
 
 
 class Variables:
@@ -124,6 +131,10 @@ class Variables:
     def _longest(self, value: SSAValue) -> int:
         """How long an expression may be where it is used: longer, if it is all that is assigned."""
         user = value.get_user_of_unique_use()
+        if is_contracted(value):
+            return sys.maxsize
+        if isinstance(user, arith.MulfOp | MapVecOp) and is_contracted(user.results[0]):
+            return LONGEST_FACTOR
         carried = isinstance(user, YieldOp) and isinstance(user.parent_op(), ForOp)
         return LONGEST_ASSIGNED if carried or isinstance(user, StoreOp) else LONGEST
 
@@ -159,3 +170,19 @@ def block_of(value: SSAValue) -> Block | None:
     """The block that a value is defined in."""
     owner = value.owner
     return owner.parent if isinstance(owner, Operation) else owner
+
+
+def is_contracted(value: SSAValue) -> bool:
+    """Whether a value is a product of floats that only a sum needs, which may also be the one for each lane."""
+    if isinstance(value.owner, MapVecOp):
+        inner = value.owner.yielded
+        return inner is not None and isinstance(inner.owner, arith.MulfOp) and _is_added(value)
+    return isinstance(value.owner, arith.MulfOp) and _is_added(value)
+
+
+def _is_added(value: SSAValue) -> bool:
+    user = value.get_user_of_unique_use()
+    around = user.parent_op() if isinstance(user, YieldOp) else None
+    if isinstance(around, MapVecOp):
+        return _is_added(around.vector)
+    return isinstance(user, arith.AddfOp | arith.SubfOp)

@@ -106,6 +106,39 @@ class Chunks(Cut):
 
 @dataclass(frozen=True)
 class Shares(Cut):
+    """At most so many rows, all of one length, which grows with that of the array."""
+
+    share: Nat
+    """Elements of a row."""
+
+    @classmethod
+    def of(cls, op: OrderedFold, parts: int, size: int) -> Shares | Refusal:
+        length, scope = array_length(op.xs.type), scope_at(op)
+        if length is None:
+            return HIDDEN
+        share = scope.simplify(size * (floordiv(length, parts * size) + 1))
+        whole, left = share * floordiv(length, share), mod(length, share)
+        return cls(op.xs, size, scope.simplify(whole), scope.simplify(left), share)
+
+    @property
+    def count(self) -> Nat:
+        return floordiv(self.whole, self.share)
+
+    def begin(self, i: Nat) -> Nat:
+        return self.share * i
+
+    def length(self, i: Nat) -> Nat:
+        del i
+        return self.share
+
+    def rows(self, main: SSAValue) -> Operation:
+        split = SplitOp(self.share, main, result_type=UNTYPED)
+        split.result.name_hint = "shares"
+        return split
+
+
+@dataclass(frozen=True)
+class Parts(Cut):
     """Rows of one length but for the last, each some times `size` elements."""
 
     @property
@@ -144,23 +177,25 @@ def _whole_and_left(xs: SSAValue, op: Operation, size: int) -> tuple[Nat, Nat] |
 
 
 @dataclass(frozen=True)
-class EvenParts(Shares):
+class EvenParts(Parts):
     """At most so many rows."""
 
     parts: int
+    step: int = 1
+    """What the length of each row but the last is a multiple of, in times `size` elements."""
 
     @classmethod
-    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int) -> EvenParts | Refusal:
+    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int, step: int = 1) -> EvenParts | Refusal:
         found = _whole_and_left(xs, op, size)
-        return HIDDEN if found is None else cls(xs, size, *found, parts)
+        return HIDDEN if found is None else cls(xs, size, *found, parts, step)
 
     @property
     def share(self) -> Nat:
-        return floordiv(self._times, self.parts) + 1
+        return self.step * (floordiv(self._times, self.parts * self.step) + 1)
 
 
 @dataclass(frozen=True)
-class Blocks(Shares):
+class Blocks(Parts):
     """Rows that have at most so many times `size` elements, however many there are of them."""
 
     most: int

@@ -24,7 +24,7 @@ from ...dialects.nat.expr import var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp
 from ...dialects.ocl.patterns import MapLclOp, MapWrgOp, ReduceSeqOp
-from .chunks import Blocks, Chunks, Cut, EvenParts, Shares
+from .chunks import Blocks, Chunks, Cut, EvenParts, Parts, Shares
 from .combining import Combining
 from .joined_folds import JOINED_FOLDS
 from .parameters import size
@@ -125,16 +125,18 @@ def partial(combining: Combining, chunk: SSAValue, size: Nat, start: SSAValue | 
     return combining.folded(chunk, size, start, combining.region(begin + var(name)), name)
 
 
-def finished(combining: Combining, cut: Cut, parts: SSAValue) -> list[Operation]:
+def finished(
+    combining: Combining, cut: Cut, parts: SSAValue, kind: type[ReduceOp | ReduceSeqOp] = ReduceSeqOp
+) -> list[Operation]:
     """The fold of the results of all rows, and then of what is left."""
-    total = ReduceSeqOp(parts, combining.fold.init, combining.combine(), result_type=UNTYPED)
+    total = kind(parts, combining.fold.init, combining.combine(), result_type=UNTYPED)
     rest = cut.rest()
     if rest is None:
         return [total]
     total.result.name_hint = "total"
     name = combining.fresh(combining.fold.position_name or "k") if combining.has_position else None
     body = combining.region(None if name is None else cut.whole + var(name))
-    return [total, rest, ReduceSeqOp(rest, total, body, name, result_type=UNTYPED)]
+    return [total, rest, kind(rest, total, body, name, result_type=UNTYPED)]
 
 
 @rule(ReduceOp, regroups=True, n=size("elements of a chunk", 4096))
@@ -201,24 +203,36 @@ def reduce_by_blocks(op: ReduceOp, c: int, n: int) -> Replacement:
     return Chain.of(*cut, main, rest, few)
 
 
-def _in_rows(op: ReduceOp, cut: Cut | Refusal) -> Replacement:
+@rule(ReduceOp, regroups=True, m=size("shares, at most", 4), n=size("what the length of a share is a multiple of"))
+def reduce_in_shares(op: ReduceOp, m: int, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce(f, reduce(⊕, a, map(c -> reduce(f, e, c), split(s, main))), rest)`
+
+    As `reduce_in_chunks`, in chunks whose length grows with that of xs, `s = n * (length floordiv (m * n) + 1)`, so that there
+    are m of them at most, all of one length. Where ⊕ is only said to be associative, it does not hold.
+    """
+    return _in_rows(op, Shares.of(op, m, n), ReduceOp)
+
+
+def _in_rows(op: ReduceOp, cut: Cut | Refusal, kind: type[ReduceOp | ReduceSeqOp] = ReduceSeqOp) -> Replacement:
     combining = Combining.of(op)
     if combining is None or isinstance(cut, Refusal):
         return not_in_rows(op, cut)
     start = combining.start()
-    if start.value is None and isinstance(cut, Shares):
+    if start.value is None and isinstance(cut, Parts | Shares):
         return NOTHING_TO_BEGIN_WITH
     ops: list[Operation] = [*start.ops, *cut.cut()]
     parts = partials(combining, ops[-1].results[0], cut, start.value)
-    return Chain.of(*ops, parts, *finished(combining, cut, parts.result))
+    return Chain.of(*ops, parts, *finished(combining, cut, parts.result, kind))
 
 
 def partials(combining: Combining, rows: SSAValue, cut: Cut, start: SSAValue | None) -> MapOp:
     """The folds of all rows."""
     asks = combining.has_position
-    name = combining.fresh("i") if asks or isinstance(cut, Shares) else None
+    name = combining.fresh("i") if asks or isinstance(cut, Parts) else None
     block = _block("chunk")
-    begin, size = (cut.begin(var(name)) if asks else None, cut.length(var(name))) if name else (None, const(cut.size))
+    begin, size = (
+        (cut.begin(var(name)) if asks else None, cut.length(var(name))) if name else (None, cut.length(const(0)))
+    )
     end_with(block, partial(combining, block.args[0], size, start, begin))
     parts = MapOp(rows, Region(block), name, result_type=UNTYPED)
     parts.result.name_hint = "parts"
@@ -279,6 +293,7 @@ REDUCTIONS: tuple[Rule[Any], ...] = (
     reduce_in_parts,
     reduce_in_blocks,
     reduce_by_blocks,
+    reduce_in_shares,
     reduce_in_groups,
     *JOINED_FOLDS,
 )

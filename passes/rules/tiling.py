@@ -24,7 +24,7 @@ from ...dialects.nat.expr import compare, floordiv, if_then_else, mod, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.patterns import MapSeqOp, MapWrgOp
 from .chunks import EvenParts
-from .parameters import Parameter, size
+from .parameters import Parameter, optional_size, size
 from .regions import applied, block_like, end_with, fresh_name, mentions, over_part
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, unproved
 
@@ -115,14 +115,20 @@ def map_of_join(op: MapOp) -> Replacement:
 # partition
 
 
-@rule(MapOp, m=size("parts, at most", 4), n=Parameter("what the length of a part is a multiple of", 1, 1, needed=False))
-def partition_evenly(op: MapOp, m: int, n: int = 1) -> Replacement:
+@rule(
+    MapOp,
+    m=size("parts, at most", 4),
+    n=Parameter("what the length of a part is a multiple of", 1, 1, needed=False),
+    s=optional_size("what the length of each part is a multiple of, but for the last, in times n"),
+)
+def partition_evenly(op: MapOp, m: int, n: int = 1, s: int = 0) -> Replacement:
     """`map(f, xs) = join(map(map(f), partition(q ceildiv c, g, xs)))`, g(i) = `n * min(c, q - c * i)`, of `n * q` elements.
 
-    With `c = q floordiv m + 1`, there are m parts at most, of one length but for the last; n divides the length.
+    With `c = s * (q floordiv (m * s) + 1)`, there are m parts at most, of one length but for the last; n divides the length,
+    and both n and s are 1 where none is given.
     """
     refusal = not_divided(op, n)
-    parts = EvenParts.of(op.xs, op, m, n) if refusal is None else refusal
+    parts = EvenParts.of(op.xs, op, m, n, max(1, s)) if refusal is None else refusal
     if isinstance(parts, Refusal):
         return parts
     rows = parts.rows(op.xs)

@@ -30,7 +30,6 @@ from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
 from .derivation import Derivation, NotApplicableError
 from .loops import (
-    ACCUMULATORS,
     BLOCK,
     accumulated,
     candidates,
@@ -39,16 +38,18 @@ from .loops import (
     improve,
     improve_middle,
     in_columns,
+    in_shares,
     is_window,
     lanes_of,
     numbered,
+    rows_together,
     wants_accumulators,
     wants_candidates,
     wants_columns,
     wants_lanes,
 )
 from .normal_forms import tidy
-from .products import blocked, wants_blocks
+from .products import blocked_in_parts, wants_blocks
 from .rewriting import Rewriting, inner, made, rows_of
 from .step import Step
 
@@ -93,14 +94,20 @@ def _changes_length(op: Operation) -> bool:
 
 
 def _in_parts(work: Rewriting, op: Operation) -> None:
-    parts = 16 * work.profile.compute_units
+    accumulators = work.profile.accumulators
+    parts = work.profile.parts_a_unit * work.profile.compute_units
     match op:
         case MapOp() if wants_blocks(op, lanes := lanes_of(op, work.profile), work.profile):
-            for panels in blocked(work, op, lanes):
-                work.apply(map_to_wrg.bind(d=0), panels)
+            panels, padded, rows = blocked_in_parts(work, op, lanes)
+            # Panels of a part are packed into the same memory, which caches keep; more parts, as few panels are a part.
+            _map_in_parts(work, panels, 4 * parts, _as_it_is)
+            work.apply(map_to_wrg.bind(d=1), rows)
+            work.apply(map_to_wrg.bind(d=0), padded)
         case MapOp():
             lanes = lanes_of(op, work.profile)
-            if wants_lanes(op, lanes, work.profile) and not _is_chosen(op):
+            if wants_columns(op, lanes, work.profile):
+                _columns_in_parts(work, op, lanes, parts)
+            elif wants_lanes(op, lanes, work.profile) and not _is_chosen(op):
                 _lanes_in_parts(work, op, lanes, parts)
             else:
                 _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
@@ -108,12 +115,12 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             _fold_in_parts(work, op, parts)
         case ScanOp():
             lanes = lanes_of(op, work.profile)
-            done = work.tried(scan_in_parts.bind(m=parts, n=lanes * ACCUMULATORS), op)
+            done = work.tried(scan_in_parts.bind(m=parts, n=lanes * accumulators), op)
             if done is not None:
                 sums, rows = made(done, MapOp)
                 fold = inner(sums, ReduceOp)
-                if wants_accumulators(fold, lanes):
-                    accumulated(work, fold, lanes)
+                if wants_accumulators(fold, lanes, work.profile):
+                    accumulated(work, fold, lanes, accumulators)
                 if lanes > 1:
                     work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
                 for one in (sums, rows):
@@ -125,8 +132,8 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
 def _fold_in_parts(work: Rewriting, op: ReduceOp, parts: int) -> None:
     """A fold of parts, one for each work group, and of what they give."""
     lanes = lanes_of(op, work.profile)
-    step = lanes * ACCUMULATORS
-    best, long = wants_candidates(op, lanes), wants_accumulators(op, lanes)
+    step = lanes * work.profile.accumulators
+    best, long = wants_candidates(op, lanes, work.profile), wants_accumulators(op, lanes, work.profile)
     if best:
         done = work.tried(reduce_in_blocks.bind(c=BLOCK // step, n=step), numbered(work, op))
     else:
@@ -137,7 +144,7 @@ def _fold_in_parts(work: Rewriting, op: ReduceOp, parts: int) -> None:
         if best:
             candidates(work, fold, lanes)
         elif long:
-            accumulated(work, fold, lanes)
+            accumulated(work, fold, lanes, work.profile.accumulators)
         else:
             improve(work, fold)
         work.apply(map_to_wrg.bind(d=0), rows)
@@ -145,11 +152,6 @@ def _fold_in_parts(work: Rewriting, op: ReduceOp, parts: int) -> None:
 
 def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
     """A map with an iteration in each lane, in parts that have whole vectors; what does not fill one is apart."""
-    if wants_columns(op, lanes, work.profile):
-        blocks, rest = in_columns(work, op, lanes)
-        _map_in_parts(work, rest, parts, improve)
-        _map_in_parts(work, blocks, parts, improve)
-        return
     main, rest = made(work.apply(peel.bind(n=lanes), op), MapOp)
     _map_in_parts(work, rest, parts, improve)
     rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=lanes), main))
@@ -157,12 +159,31 @@ def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
     work.apply(map_to_wrg.bind(d=0), rows)
 
 
+def _as_it_is(work: Rewriting, op: MapOp) -> None:
+    """What is better done already."""
+    del work, op
+
+
+def _columns_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
+    """A map of folds of columns: by shares of rows, or else by blocks of columns."""
+    shared = in_shares(work, op, parts)
+    if shared is not None:
+        shares, whole = shared
+        work.apply(map_to_wrg.bind(d=0), shares)
+        _map_in_parts(work, whole, parts, improve)
+        return
+    for one in in_columns(work, op, lanes):
+        _map_in_parts(work, one, parts, improve)
+
+
 def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewriting, MapOp], None]) -> None:
     """A map in even parts, one for each work group, which does better what it can do for its part.
 
     The middle of windows has a length with a choice in it, and so would have each index in a part of it: it is left whole.
     """
-    done = None if _is_chosen(op) else work.tried(partition_evenly.bind(m=parts, n=1), op)
+    rows = rows_together(op, lanes_of(op, work.profile), work.profile)
+    cut = partition_evenly.bind(m=parts, s=rows) if rows > 1 else partition_evenly.bind(m=parts)
+    done = None if _is_chosen(op) else work.tried(cut, op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):

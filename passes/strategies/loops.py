@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.lift.access import ConcatOp
-from ...dialects.lift.algorithmic import FoldLike, MapOp, OrderedFold, ReduceOp, ScanOp
+from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
@@ -24,32 +24,26 @@ from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
 from ..rules.best_lanes import best_in_lanes, best_with_position, has_order, keeps_best, reduce_of_generate
-from ..rules.exchange import inside_of, interchange_map_reduce, map_fission, split_of_zip
+from ..rules.exchange import interchange_map_reduce, interchange_rows, map_fission, split_of_zip
 from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.parts import in_parts, peel, reduce_peel
-from ..rules.reductions import reduce_by_blocks
+from ..rules.reductions import reduce_by_blocks, reduce_in_shares
 from ..rules.regions import depends_on, mentions, only_rearranges
 from ..rules.rule import made_by
-from ..rules.staging import accumulate_apart
-from ..rules.tiling import split_join
+from ..rules.staging import accumulate_apart, stage
+from ..rules.tiling import reduce_split, split_join
 from ..rules.vector_accumulators import vector_accumulator
 from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
 from .borders import border_of
-from .products import blocked, wants_blocks
-from .rewriting import Rewriting, made, mapped, producer, rows_of
+from .products import blocked, folding, only_fold, wants_blocks
+from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
 from .strides import ONE, ZERO, strides_along
 
-ACCUMULATORS: Final = 4
-"""Vectors of accumulators that a fold has at a time: one waits for an addition before the next can begin."""
 BLOCK: Final = 1 << 14
 """Elements of which the best is found in lanes, before the best so far is compared with it."""
-ROWS: Final = 4
-"""Rows that are folded at once where they share what is loaded."""
-COLUMNS: Final = 8
-"""Vectors of columns that are folded at once, so that more of a row is read before the next one."""
 
 
 def lanes_of(pattern: BodyOp, profile: Profile) -> int:
@@ -116,18 +110,18 @@ def improve(work: Rewriting, op: Operation) -> None:
         if wants_lanes(op, lanes, work.profile):
             in_lanes(work, op, lanes)
             return
-        if work.profile.blocks == "on" and _fold_of_rows(op, lanes) is not None:
+        if rows_together(op, lanes, work.profile) > 1:
             rows_at_once(work, op, lanes)
             return
         improve_middle(work, cut_at_border(work, op))
         return
     if isinstance(op, ReduceOp) and is_window(op, work.profile):
         return
-    if isinstance(op, ReduceOp) and wants_accumulators(op, lanes):
-        main = made(work.apply(reduce_peel.bind(n=lanes * ACCUMULATORS), op), ReduceOp)[0]
-        accumulated(work, main, lanes)
+    if isinstance(op, ReduceOp) and wants_accumulators(op, lanes, work.profile):
+        main = made(work.apply(reduce_peel.bind(n=lanes * work.profile.accumulators), op), ReduceOp)[0]
+        accumulated(work, main, lanes, work.profile.accumulators)
         return
-    if isinstance(op, ReduceOp) and wants_candidates(op, lanes):
+    if isinstance(op, ReduceOp) and wants_candidates(op, lanes, work.profile):
         by_blocks(work, numbered(work, op), lanes)
         return
     _improve_inside(work, op)
@@ -177,27 +171,51 @@ def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
 
 def wants_columns(op: MapOp, lanes: int, profile: Profile) -> bool:
     """Whether several vectors of iterations are better done at a time, since each folds what it loads itself."""
-    if profile.blocks == "off" or is_short(op, 2 * COLUMNS * lanes):
+    if profile.blocks == "off" or is_short(op, 2 * profile.columns * lanes):
         return False
     return folds_own_rows(op) and wants_lanes(op, lanes, profile)
 
 
 def in_columns(work: Rewriting, op: MapOp, lanes: int) -> tuple[MapOp, MapOp]:
     """A map over blocks of several vectors, and one over what does not fill a block."""
-    main, rest = made(work.apply(peel.bind(n=COLUMNS * lanes), op), MapOp)
+    count = work.profile.columns
+    main, rest = made(work.apply(peel.bind(n=count * lanes), op), MapOp)
     vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), main))
-    blocks, block = rows_of(work.apply(split_join.bind(n=COLUMNS), vectors))
-    work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
+    blocks, block = rows_of(work.apply(split_join.bind(n=count), vectors))
+    fold = made(work.apply(interchange_map_reduce, folding(work, block)), ReduceOp)[0]
+    work.apply(accumulate_apart, fold)
     return blocks, rest
 
 
 def folds_own_rows(op: MapOp) -> bool:
-    """Whether all that a map does is to fold what each of its elements has of its own: it waits for memory."""
-    found = inside_of(op, ReduceOp)
-    if found is None or not is_scalar(found[0].result.type):
+    """Whether what a map does is to fold what each of its elements has of its own: it waits for memory."""
+    fold = only_fold(op)
+    if fold is None or not is_scalar(fold.result.type):
         return False
-    zipped = made_by(found[0].xs, ZipOp)
-    return any(depends_on(part, op) for part in ([found[0].xs] if zipped is None else zipped.parts))
+    zipped = made_by(fold.xs, ZipOp)
+    return any(depends_on(part, op) for part in ([fold.xs] if zipped is None else zipped.parts))
+
+
+def in_shares(work: Rewriting, op: MapOp, parts: int) -> tuple[MapOp, MapOp] | None:
+    """A map of folds of columns by shares of their rows, and one that adds up what the shares give; None if a fold has no shares.
+
+    Whoever has a share goes through whole rows, several at once, with an accumulator for each column in memory: rows are read
+    in order, and so are the accumulators.
+    """
+    fold, rows = only_fold(op), work.profile.rows
+    if fold is None or is_short(fold, 2 * rows):
+        return None
+    done = work.tried(reduce_in_shares.bind(m=parts, n=rows), fold)
+    if done is None:
+        return None
+    first, whole = made(work.apply(map_fission, made(done, MapOp)[0]), MapOp)
+    shares = mapped(work.apply(interchange_rows, first))
+    columns = inner(shares, MapOp)
+    work.apply(reduce_split.bind(n=rows), inner(columns, ReduceOp))
+    done = work.apply(interchange_map_reduce, columns)
+    # What accumulators begin with is stored in order by whoever has the share.
+    work.apply(stage.bind(space="global"), made(done, GenerateOp)[0])
+    return shares, whole
 
 
 def _wants_vectors(op: MapOp, lanes: int) -> bool:
@@ -228,9 +246,9 @@ def is_scalar_code(pattern: BodyOp) -> bool:
 # Folds
 
 
-def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
+def wants_accumulators(op: ReduceOp, lanes: int, profile: Profile) -> bool:
     """Whether a fold may have vectors of accumulators: of scalars in any order, that lie side by side."""
-    if lanes < 2 or is_short(op, 2 * lanes * ACCUMULATORS) or not all(map(is_scalar, scalars_in(op.init.type))):
+    if lanes < 2 or is_short(op, 2 * lanes * profile.accumulators) or not all(map(is_scalar, scalars_in(op.init.type))):
         return False
     strides = strides_along(op)
     if ONE not in strides or any(stride not in (ZERO, ONE) for stride in strides):
@@ -241,15 +259,20 @@ def wants_accumulators(op: ReduceOp, lanes: int) -> bool:
 def _vectors_of(fold: ReduceOp, profile: Profile) -> int:
     """Vectors that each scalar of the accumulator has: some registers are left for what is folded."""
     room = (profile.registers - 4) // sum(1 for _ in scalars_in(fold.init.type))
-    return next((count for count in (ACCUMULATORS, ACCUMULATORS // 2) if count <= room), 1)
+    return next((count for count in (profile.accumulators, profile.accumulators // 2) if 1 <= count <= room), 1)
 
 
-def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, most: int = ACCUMULATORS) -> None:
+def accumulated(work: Rewriting, fold: ReduceOp, lanes: int, most: int) -> None:
     """A fold, whose length is a multiple of that, with vectors of accumulators, which are put together at the end."""
     work.parted |= isinstance(fold.init.type, TupleType)
     vectors = min(most, _vectors_of(fold, work.profile))
     rows, total = made(work.apply(reduce_lanes.bind(n=lanes * vectors), fold), ReduceOp)
     _in_registers(work, rows, lanes)
+    _added_up(work, total, lanes, vectors)
+
+
+def _added_up(work: Rewriting, total: ReduceOp, lanes: int, vectors: int) -> None:
+    """The fold of so many vectors of accumulators."""
     if vectors > 1:
         accumulated(work, total, lanes, 1)
     else:
@@ -262,9 +285,9 @@ def _in_registers(work: Rewriting, rows: ReduceOp, lanes: int) -> None:
     work.apply(accumulate_apart, made(work.apply(vector_accumulator, rows), ReduceOp)[0])
 
 
-def wants_candidates(op: ReduceOp, lanes: int) -> bool:
+def wants_candidates(op: ReduceOp, lanes: int, profile: Profile) -> bool:
     """Whether a fold that keeps the best of tuples may have a candidate in each lane: of scalars that lie side by side."""
-    if lanes < 2 or is_short(op, 2 * lanes * ACCUMULATORS) or keeps_best(op) is None:
+    if lanes < 2 or is_short(op, 2 * lanes * profile.accumulators) or keeps_best(op) is None:
         return False
     strides = strides_along(op)
     return ONE in strides and all(stride in (ZERO, ONE) for stride in strides) and is_scalar_code(op)
@@ -282,7 +305,7 @@ def numbered(work: Rewriting, op: ReduceOp) -> ReduceOp:
 
 def by_blocks(work: Rewriting, op: ReduceOp, lanes: int) -> None:
     """A fold with vectors of candidates, in blocks that are short enough for positions to be compared."""
-    step = lanes * ACCUMULATORS
+    step = lanes * work.profile.accumulators
     blocks = made(work.apply(reduce_by_blocks.bind(c=BLOCK // step, n=step), op), ReduceOp)[0]
     candidates(work, next(one for one in blocks.block.ops if isinstance(one, ReduceOp)), lanes)
 
@@ -305,29 +328,36 @@ def _shared(fold: ReduceOp, op: MapOp) -> bool:
     return any(parts) and not all(parts)
 
 
-def _fold_of_rows(op: MapOp, lanes: int) -> ReduceOp | None:
+def _fold_of_rows(op: MapOp, lanes: int, profile: Profile) -> ReduceOp | None:
     """The fold of a map over rows of one length that is better done for several of them at once: they share what it loads."""
-    if not isinstance(op.xs.type, ArrayType) or op.xs.type.dependent or is_short(op, 2 * ROWS):
+    if not isinstance(op.xs.type, ArrayType) or op.xs.type.dependent or is_short(op, 2 * profile.rows):
         return None
     folds = [one for one in op.block.ops if isinstance(one, MapOp | OrderedFold) and not only_rearranges(one)]
     fold = folds[0] if len(folds) == 1 else None
     if not isinstance(fold, ReduceOp) or not _shared(fold, op) or mentions(op.block.ops, op.position_name):
         return None
-    return fold if wants_accumulators(fold, lanes) else None
+    return fold if wants_accumulators(fold, lanes, profile) else None
+
+
+def rows_together(op: MapOp, lanes: int, profile: Profile) -> int:
+    """How many rows of a map are better folded at once."""
+    wanted = profile.blocks == "on" and _fold_of_rows(op, lanes, profile) is not None
+    return profile.rows if wanted else 1
 
 
 def rows_at_once(work: Rewriting, op: MapOp, lanes: int) -> None:
     """A map of folds in blocks of rows, each row with its accumulators; rows that fill no block one by one."""
-    main, rest = made(work.apply(peel.bind(n=ROWS), op), MapOp)
-    _, block = rows_of(work.apply(split_join.bind(n=ROWS), main))
+    count, width = work.profile.rows, work.profile.row_vectors * lanes
+    main, rest = made(work.apply(peel.bind(n=count), op), MapOp)
+    _, block = rows_of(work.apply(split_join.bind(n=count), main))
     fold = next(one for one in block.block.ops if isinstance(one, ReduceOp))
-    long = made(work.apply(reduce_peel.bind(n=2 * lanes), fold), ReduceOp)[0]
-    chunks, total = made(work.apply(reduce_lanes.bind(n=2 * lanes), long), ReduceOp)
+    long = made(work.apply(reduce_peel.bind(n=width), fold), ReduceOp)[0]
+    chunks, total = made(work.apply(reduce_lanes.bind(n=width), long), ReduceOp)
     if work.tried(split_of_zip, producer(chunks.xs)) is not None:
         chunks = made(work.apply(reduce_of_map, chunks), ReduceOp)[0]
     work.apply(vectorise_map.bind(w=lanes), producer(chunks.yielded))
     scalars = made(work.apply(vector_accumulator, chunks), AsScalarOp)[0]
-    accumulated(work, total, lanes, 1)
+    _added_up(work, total, lanes, work.profile.row_vectors)
     done = work.apply(map_fission, scalars)
     folded = made(work.apply(interchange_map_reduce, made(done, MapOp)[0]), ReduceOp)[0]
     work.apply(accumulate_apart, folded)

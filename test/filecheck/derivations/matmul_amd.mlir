@@ -41,7 +41,9 @@
 // AMD-NEXT: vstore4(vload4(0, b + 64 * groups1 * i + 16 * wg_id1 + 4 * l_id1 + [[B]]), 0, column_rows_t_k_flat_t_copy + 16 * l_id + 4 * l_id1);
 // AMD-NEXT: barrier(CLK_LOCAL_MEM_FENCE);
 // AMD-NEXT: for (int i1 = 0; i1 < 4; i1++)
-// AMD:      row_rows_k_flat_t_copy[4 * l_id + 16 * i1] * column_rows_t_k_flat_t_copy[4 * l_id1 + 16 * i1]
+// AMD:      float [[U:[a-z0-9_]+]] = row_rows_k_flat_t_copy[4 * l_id + 16 * i1];
+// AMD-NEXT: float [[V:[a-z0-9_]+]] = column_rows_t_k_flat_t_copy[4 * l_id1 + 16 * i1];
+// AMD:      sum_n = sum_n + [[U]] * [[V]];
 // AMD:      sum_n15 = sum_n15 +
 // AMD:      = sum_n15;
 lift.def @matmul<M, K, N>(%a: !lift.array<K, !lift.array<M, f32>>, %b: !lift.array<K, !lift.array<N, f32>>)

@@ -91,3 +91,42 @@ kernel.func @tables<N, rows[N]>(%x: !kernel.buffer<global, f32>) sums [offsets[N
   %e = kernel.load %x[rows[%g]]
   kernel.store %e, %x[sum(i : %g, rows[i])]
 }
+
+// A product is written into the sum that needs it, however long it is, so that compilers contract the two; long factors of it are
+// variables.
+// CHECK-LABEL: kernel void contracted(
+kernel.func @contracted(%x: !kernel.buffer<global, f32>, %some_long_name: !kernel.buffer<global, f32>, %b: f32) {
+  // CHECK:      float [[Y:[a-z0-9]+]] = some_long_name[{{.*}}];
+  // CHECK-NEXT: float [[Z:[a-z0-9]+]] = some_long_name[{{.*}}];
+  // CHECK-NEXT: x[0] = b + [[Y]] * [[Z]];
+  %i = kernel.global_id 0
+  %j = kernel.global_id 1
+  %0 = kernel.load %some_long_name[17 * %i * %j + 12345 * %j]
+  %1 = kernel.load %some_long_name[19 * %i * %j + 12345 * %j]
+  %2 = arith.mulf %0, %1 : f32
+  %3 = arith.addf %b, %2 : f32
+  kernel.store %3, %x[0]
+  // A product that something else needs is as long as others may be.
+  // CHECK:      float [[P:[a-z0-9]+]] = some_long_name[{{.*}}] * some_long_name[{{.*}}];
+  // CHECK-NEXT: x[1] = b / [[P]];
+  %4 = kernel.load %some_long_name[17 * %i * %j + 12345 * %j]
+  %5 = kernel.load %some_long_name[19 * %i * %j + 12345 * %j]
+  %6 = arith.mulf %4, %5 : f32
+  %7 = arith.divf %b, %6 : f32
+  kernel.store %7, %x[1]
+}
+
+// CHECK-LABEL: kernel void contracted_lanes(
+kernel.func @contracted_lanes(%x: !kernel.buffer<global, f32>, %some_long_name: !kernel.buffer<global, f32>, %b: f32, %v: vector<4xf32>) {
+  // CHECK: float4 [[T:[a-z0-9]+]] = vload4(0, some_long_name + {{.*}});
+  // CHECK: v - (float4)(b) * [[T]]
+  %i = kernel.global_id 0
+  %j = kernel.global_id 1
+  %0 = kernel.vload 4 %some_long_name[17 * %i * %j + 12345 * %j + 17 * %i + 123456]
+  %1 = kernel.map_vec (%s = %b, %t = %0) : vector<4xf32> {
+    %p = arith.mulf %s, %t : f32
+    kernel.yield %p : f32
+  }
+  %2 = arith.subf %v, %1 : vector<4xf32>
+  kernel.vstore %2, %x[0]
+}

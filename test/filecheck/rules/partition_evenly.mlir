@@ -1,4 +1,5 @@
 // RUN: lift-opt %s -p 'lift-apply{step="partition_evenly m=4 at %%ys" function=positions},lift-apply{step="partition_evenly m=4 n=8 at %%ys" function=vectors}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="partition_evenly m=4 s=8 at %%ys" function=positions}' | filecheck %s --check-prefix=BLOCKS
 // RUN: not lift-opt %s -p 'lift-apply{step="partition_evenly m=4 at %%ys" function=refused}' 2>&1 | filecheck %s --check-prefix=REFUSED
 // RUN: not lift-opt %s -p 'lift-apply{step="partition_evenly m=4 n=8 at %%ys" function=positions}' 2>&1 | filecheck %s --check-prefix=DIVIDED
 
@@ -15,6 +16,8 @@
 // CHECK-NEXT: %join = lift.join %ys_n
 // CHECK-NEXT: lift.return %join
 // DIVIDED: error[LIFT0366]: `partition_evenly m=4 n=8 at %ys` does not hold: `N mod 8 eq 0` is not proved
+// BLOCKS: %partition = lift.partition %xs into {{.*}} by (i) -> (min(N - 8 * i * (N floordiv 32) - 8 * i, 8 * (N floordiv 32) + 8))
+// BLOCKS: %n = lift.nat 8 * i * (N floordiv 32) + 8 * i + k
 lift.def @positions<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %ys = lift.map (%x)[k] in %xs {
     %n = lift.nat k : i32

@@ -11,7 +11,8 @@
 // CHECK-NEXT: float acc = 0.0f;
 // CHECK-NEXT: for (int i1 = 0; i1 < entry; i1++) {
 // CHECK-NEXT: int column = m0[begin + i1];
-// CHECK-NEXT: acc = acc + m1[begin + i1] * (column >= 0 ? (column < M ? v[column] : 0.0f) : 0.0f);
+// CHECK-NEXT: float b = column >= 0 ? (column < M ? v[column] : 0.0f) : 0.0f;
+// CHECK-NEXT: acc = acc + m1[begin + i1] * b;
 lift.def @csr<N, M, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], tuple<i32, f32>>>, %v: !lift.array<M, f32>)
     -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32

@@ -72,7 +72,9 @@ lift.def @mixed<N>(%xs: !lift.array<N, f32>, %a: f64) -> f64 {
 // CHECK-LABEL: kernel void dot_1(
 // CHECK: float8 part_lanes3 = (float8)(-0.0f);
 // CHECK-NEXT: for (int i1 = 0; i1 < least; i1++) {
-// CHECK-NEXT: float8 xy = *(global const unaligned_float8 *)(xs + 32 * i + offset + 32 * i1) * *(global const unaligned_float8 *)(ys + 32 * i + offset + 32 * i1);
+// CHECK-NEXT: float8 x = *(global const unaligned_float8 *)(xs + 32 * i + offset + 32 * i1);
+// CHECK-NEXT: float8 y = *(global const unaligned_float8 *)(ys + 32 * i + offset + 32 * i1);
+// CHECK: part_lanes3 = part_lanes3 + x3 * y3;
 lift.def @dot<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>, %a: f32) -> f32 {
   %both = lift.zip %xs, %ys
   %r = lift.reduce (%acc, %p) in %both from %a {

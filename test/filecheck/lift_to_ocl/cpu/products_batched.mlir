@@ -6,11 +6,12 @@
 // CHECK: for (int i1 = 0; i1 < least; i1++) {
 // CHECK: for (int i2 = 0; i2 < N / 16; i2++) {
 // CHECK-NEXT: for (int i3 = 0; i3 < K; i3++) {
-// CHECK: *(global unaligned_float8 *)(column_t_copy + offset2 + 16 * i3 + 8 * i4) = *(global const unaligned_float8 *)(bs +
+// CHECK: *(global unaligned_float8 *)(column_t_copy + {{offset[0-9]*}} + 16 * i3 + 8 * i4) = *(global const unaligned_float8 *)(bs +
 // CHECK: for (int i3 = 0; i3 < M / 6; i3++) {
 // CHECK: float8 sum11 = (float8)(0.0f);
 // CHECK-NEXT: for (int i4 = 0; i4 < K; i4++) {
-// CHECK: float8 xy = (float8)(row_k) * *(global const unaligned_float8 *)(column_t_copy + offset2 + 16 * i4);
+// CHECK: float8 y = *(global const unaligned_float8 *)(column_t_copy + {{offset[0-9]*}} + 16 * i4);
+// CHECK: sum11 = sum11 + (float8)(row_k5) * y11;
 lift.def @batched<B, M, K, N>(%as: !lift.array<B, !lift.array<M, !lift.array<K, f32>>>,
     %bs: !lift.array<B, !lift.array<K, !lift.array<N, f32>>>) -> !lift.array<B, !lift.array<M, !lift.array<N, f32>>> {
   %zero = arith.constant 0.0 : f32

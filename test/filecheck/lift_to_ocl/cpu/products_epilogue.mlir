@@ -2,9 +2,9 @@
 
 // What is done with each sum is done with the accumulators, before they are stored.
 // CHECK-LABEL: kernel void relu_1(
-// CHECK: sum11 = sum11 + xy11;
-// CHECK: *(global unaligned_float8 *)(result + 16 * wg + offset2) = maximum_float8(sum + (float8)(bias), (float8)(0.0f));
-// CHECK: *(global unaligned_float8 *)(result + 16 * wg + offset2 + 5 * N + 8) = maximum_float8(sum11 + (float8)(bias), (float8)(0.0f));
+// CHECK: sum11 = sum11 + (float8)(row_k5) * y11;
+// CHECK: *(global unaligned_float8 *)(result + {{.*}}) = maximum_float8(sum + (float8)(bias), (float8)(0.0f));
+// CHECK: *(global unaligned_float8 *)(result + {{.*}} + 5 * N + 8) = maximum_float8(sum11 + (float8)(bias), (float8)(0.0f));
 lift.def @relu<M, K, N>(%a: !lift.array<M, !lift.array<K, f32>>, %b: !lift.array<K, !lift.array<N, f32>>, %bias: f32)
     -> !lift.array<M, !lift.array<N, f32>> {
   %zero = arith.constant 0.0 : f32

@@ -7,7 +7,9 @@
 // CHECK-NEXT: int count = (i * (N / 32) + i + k + 1) / 32;
 // CHECK: float8 dot_lanes3 = (float8)(0.0f);
 // CHECK-NEXT: for (int i1 = 0; i1 < count; i1++) {
-// CHECK-NEXT: float8 ab = *(global const unaligned_float8 *)(m + offset1 + 32 * i1) * *(global const unaligned_float8 *)(v + 32 * i1);
+// CHECK-NEXT: float8 a = *(global const unaligned_float8 *)(m + offset1 + 32 * i1);
+// CHECK-NEXT: float8 b = *(global const unaligned_float8 *)(v + 32 * i1);
+// CHECK: dot_lanes3 = dot_lanes3 + a3 * b3;
 // CHECK: for (int i1 = 32 * count; i1 < i * (N / 32) + i + k + 1; i1++) {
 // CHECK-NEXT: acc = acc + m[offset1 + i1] * v[i1];
 // CHECK-NEXT: }
