@@ -33,6 +33,7 @@ from .loops import (
     ACCUMULATORS,
     BLOCK,
     accumulated,
+    at_once,
     candidates,
     cut_at_border,
     has_loops,
@@ -42,6 +43,7 @@ from .loops import (
     is_window,
     lanes_of,
     numbered,
+    several_at_once,
     wants_accumulators,
     wants_candidates,
     wants_columns,
@@ -49,7 +51,7 @@ from .loops import (
 )
 from .normal_forms import tidy
 from .products import blocked, wants_blocks
-from .rewriting import Rewriting, inner, made, rows_of
+from .rewriting import Rewriting, inner, made, mapped, rows_of
 from .step import Step
 
 
@@ -150,10 +152,14 @@ def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
         _map_in_parts(work, rest, parts, improve)
         _map_in_parts(work, blocks, parts, improve)
         return
-    main, rest = made(work.apply(peel.bind(n=lanes), op), MapOp)
+    count = at_once(op, work.profile, lanes)
+    main, rest = made(work.apply(peel.bind(n=count * lanes), op), MapOp)
     _map_in_parts(work, rest, parts, improve)
-    rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=lanes), main))
-    work.apply(map_in_lanes.bind(w=lanes), row)
+    rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=count * lanes), main))
+    vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), row))
+    if count > 1:
+        with suppress(NotApplicableError):
+            several_at_once(work, vectors, count)
     work.apply(map_to_wrg.bind(d=0), rows)
 
 

@@ -28,6 +28,7 @@ from ..rules.exchange import inside_of, interchange_map_reduce, map_fission, spl
 from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.mapping import map_to_seq
 from ..rules.parts import in_parts, peel, reduce_peel
 from ..rules.reductions import reduce_by_blocks
 from ..rules.regions import depends_on, mentions, only_rearranges
@@ -48,6 +49,8 @@ BLOCK: Final = 1 << 14
 """Elements of which the best is found in lanes, before the best so far is compared with it."""
 ROWS: Final = 4
 """Rows that are folded at once where they share what is loaded."""
+VECTORS: Final = 4
+"""Vectors of iterations that are done at once where they fold folds."""
 COLUMNS: Final = 8
 """Vectors of columns that are folded at once, so that more of a row is read before the next one."""
 
@@ -189,6 +192,34 @@ def in_columns(work: Rewriting, op: MapOp, lanes: int) -> tuple[MapOp, MapOp]:
     blocks, block = rows_of(work.apply(split_join.bind(n=COLUMNS), vectors))
     work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, block), ReduceOp)[0])
     return blocks, rest
+
+
+def at_once(op: MapOp, profile: Profile, lanes: int) -> int:
+    """How many vectors of iterations are better done at a time: several, where each of them folds folds of what they share."""
+    found = inside_of(op, ReduceOp)
+    if profile.blocks == "off" or is_short(op, 2 * VECTORS * lanes) or found is None:
+        return 1
+    inside = [one for one in found[0].block.ops if isinstance(one, MapOp | OrderedFold) and not only_rearranges(one)]
+    fold = inside[0] if len(inside) == 1 else None
+    return (
+        VECTORS if isinstance(fold, ReduceOp) and not is_window(fold, profile) and not has_loops(fold, profile) else 1
+    )
+
+
+def several_at_once(work: Rewriting, vectors: MapOp, count: int) -> None:
+    """A map over vectors of folds of folds in blocks, which are folded together: what all share is loaded once."""
+    work.parted = True
+    _, block = rows_of(work.apply(split_join.bind(n=count), vectors))
+    fold = made(work.apply(interchange_map_reduce, block), ReduceOp)[0]
+    row = producer(fold.yielded)
+    assert isinstance(row, MapOp)
+    within = next(one for one in row.block.ops if isinstance(one, ReduceOp))
+    first = made(work.apply(map_fission, within), MapOp)[0]
+    work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, first), ReduceOp)[0])
+    copy = work.apply(accumulate_apart, fold).ops[-1]
+    parts = copy.results[0].get_user_of_unique_use()
+    if isinstance(parts, MapOp):
+        work.apply(map_to_seq, parts)
 
 
 def folds_own_rows(op: MapOp) -> bool:
