@@ -92,22 +92,34 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
     use = accumulator.get_user_of_unique_use()
     if isinstance(use, ReduceLike):
         return use.init is accumulator and use.result is result and not needs_double_buffer(use)
-    mapped, part = use, None
-    if isinstance(use, ZipOp):
-        part = next(k for k, operand in enumerate(use.operands) if operand is accumulator)
-        mapped = use.result.get_user_of_unique_use()
+    mapped, value, path = use, accumulator, list[int]()
+    while isinstance(mapped, ZipOp):
+        path.insert(0, next(k for k, operand in enumerate(mapped.operands) if operand is value))
+        value = mapped.result
+        mapped = value.get_user_of_unique_use()
     if not isinstance(mapped, MapLike) or not computes(mapped) or mapped.result is not result:
         return False
     element = mapped.block.args[0]
-    if part is None:
+    if not path:
         return _elementwise(element, mapped.yielded)
     if not holds_array(element.type):
         return True
-    parts = [use.operation for use in element.uses]
-    if not all(isinstance(user, GetOp) for user in parts):
+    own = _parts_at(element, path)
+    if own is None or (len(path) > 1 and any(holds_array(part.type) for part in own)):
         return False
-    own = [user for user in parts if isinstance(user, GetOp) and user.index.value.data == part]
-    return all(len(own) == 1 and _elementwise(get.result, mapped.yielded) for get in own)
+    return all(len(own) == 1 and _elementwise(part, mapped.yielded) for part in own)
+
+
+def _parts_at(element: SSAValue, path: Sequence[int]) -> list[SSAValue] | None:
+    """The values that are a part of a tuple, by the place of each part in the one around it; None where a whole has other uses."""
+    values: list[SSAValue] = [element]
+    for k in path:
+        users = [use.operation for value in values for use in value.uses]
+        gets = [user for user in users if isinstance(user, GetOp)]
+        if len(gets) < len(users):
+            return None
+        values = [get.result for get in gets if get.index.value.data == k]
+    return values
 
 
 def _zip_of_parts(accumulator: SSAValue) -> ZipOp | None:

@@ -32,6 +32,7 @@ from .derivation import Derivation, NotApplicableError
 from .loops import (
     BLOCK,
     accumulated,
+    at_once,
     candidates,
     cut_at_border,
     has_loops,
@@ -43,6 +44,7 @@ from .loops import (
     lanes_of,
     numbered,
     rows_together,
+    several_at_once,
     wants_accumulators,
     wants_candidates,
     wants_columns,
@@ -50,7 +52,7 @@ from .loops import (
 )
 from .normal_forms import tidy
 from .products import blocked_in_parts, wants_blocks
-from .rewriting import Rewriting, inner, made, rows_of
+from .rewriting import Rewriting, inner, made, mapped, rows_of
 from .step import Step
 
 
@@ -152,10 +154,14 @@ def _fold_in_parts(work: Rewriting, op: ReduceOp, parts: int) -> None:
 
 def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
     """A map with an iteration in each lane, in parts that have whole vectors; what does not fill one is apart."""
-    main, rest = made(work.apply(peel.bind(n=lanes), op), MapOp)
+    count = at_once(op, work.profile, lanes)
+    main, rest = made(work.apply(peel.bind(n=count * lanes), op), MapOp)
     _map_in_parts(work, rest, parts, improve)
-    rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=lanes), main))
-    work.apply(map_in_lanes.bind(w=lanes), row)
+    rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=count * lanes), main))
+    vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), row))
+    if count > 1:
+        with suppress(NotApplicableError):
+            several_at_once(work, vectors, count)
     work.apply(map_to_wrg.bind(d=0), rows)
 
 

@@ -24,10 +24,11 @@ from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
 from ..rules.best_lanes import best_in_lanes, best_with_position, has_order, keeps_best, reduce_of_generate
-from ..rules.exchange import interchange_map_reduce, interchange_rows, map_fission, split_of_zip
+from ..rules.exchange import inside_of, interchange_map_reduce, interchange_rows, map_fission, split_of_zip
 from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.mapping import map_to_seq
 from ..rules.parts import in_parts, peel, reduce_peel
 from ..rules.reductions import reduce_by_blocks, reduce_in_shares
 from ..rules.regions import depends_on, mentions, only_rearranges
@@ -185,6 +186,33 @@ def in_columns(work: Rewriting, op: MapOp, lanes: int) -> tuple[MapOp, MapOp]:
     fold = made(work.apply(interchange_map_reduce, folding(work, block)), ReduceOp)[0]
     work.apply(accumulate_apart, fold)
     return blocks, rest
+
+
+def at_once(op: MapOp, profile: Profile, lanes: int) -> int:
+    """How many vectors of iterations are better done at a time: several, where each of them folds folds of what they share."""
+    found = inside_of(op, ReduceOp)
+    if profile.blocks == "off" or is_short(op, 2 * profile.accumulators * lanes) or found is None:
+        return 1
+    inside = [one for one in found[0].block.ops if isinstance(one, MapOp | OrderedFold) and not only_rearranges(one)]
+    fold = inside[0] if len(inside) == 1 else None
+    folds = isinstance(fold, ReduceOp) and not is_window(fold, profile) and not has_loops(fold, profile)
+    return profile.accumulators if folds else 1
+
+
+def several_at_once(work: Rewriting, vectors: MapOp, count: int) -> None:
+    """A map over vectors of folds of folds in blocks, which are folded together: what all share is loaded once."""
+    work.parted = True
+    _, block = rows_of(work.apply(split_join.bind(n=count), vectors))
+    fold = made(work.apply(interchange_map_reduce, block), ReduceOp)[0]
+    row = producer(fold.yielded)
+    assert isinstance(row, MapOp)
+    within = next(one for one in row.block.ops if isinstance(one, ReduceOp))
+    first = made(work.apply(map_fission, within), MapOp)[0]
+    work.apply(accumulate_apart, made(work.apply(interchange_map_reduce, first), ReduceOp)[0])
+    copy = work.apply(accumulate_apart, fold).ops[-1]
+    parts = copy.results[0].get_user_of_unique_use()
+    if isinstance(parts, MapOp):
+        work.apply(map_to_seq, parts)
 
 
 def folds_own_rows(op: MapOp) -> bool:
