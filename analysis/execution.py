@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation
 
 from ..dialects.lift.attributes import LaunchAttr
 from ..dialects.lift.body import BodyOp, ops_around
+from ..dialects.lift.choice import IfOp
 from ..dialects.lift.destinations import Level, levels_in
 from ..dialects.lift.existential import UnpackOp
 from ..dialects.lift.functions import DefOp
@@ -30,7 +31,7 @@ def is_host_loop(op: Operation) -> bool:
 def is_top_level(block: Block | None) -> bool:
     """Whether ops of a block are not inside any pattern but a `lift.iterate` of the host."""
     around = (op for op in _patterns_around(block) if not (isinstance(op, IterateOp) and has_parallel(op)))
-    return not isinstance(next(around, None), BodyOp)
+    return not isinstance(next(around, None), BodyOp | IfOp)
 
 
 def may_become_kernel(op: Operation) -> bool:

@@ -16,12 +16,14 @@ from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.foreign import instead_of
+from ...dialects.kernel import control
 from ...dialects.kernel.control import WhileOp, YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ...dialects.lift.body import BodyOp
+from ...dialects.lift.choice import IfOp
 from ...dialects.lift.destinations import WritingOp, levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.iterate import IterateOp
@@ -222,6 +224,8 @@ class Lowering:
                 self.scanned(op)
             case IterateOp():
                 self.iterated(op)
+            case IfOp():
+                self.chosen(op)
             case VectorPattern():
                 self.bind(op.result, on_parts(op, self.kernel))
             case _ if is_scalar_code(op, self.kernel):
@@ -455,6 +459,22 @@ class Lowering:
             kernel.add(YieldOp(kernel.add(arith.AddiOp(statement.carried[0], one)).results[0]))
         done = kernel.bounded(statement.results[0], kernel.most(op.count.data, scope_at(op)), "done")
         self.bind(op.result, self.turn(home, done, 0))
+
+    def chosen(self, op: IfOp) -> None:
+        """One of two regions: a value that each of them gives, or memory that both write to."""
+        kernel, home = self.kernel, self.home(op) if op.destinations else None
+        types = [] if home is not None else [op.result.type]
+        statement = control.IfOp(None, [kernel.value(op.condition)], types, None, Region(Block()))
+        kernel.add(statement)
+        for region, branch, given in zip(statement.regions, op.branches, op.given, strict=True):
+            with kernel.inside(region.block):
+                for memory in branch.args:
+                    assert home is not None
+                    self.bind(memory, home)
+                self.statements(branch)
+                if home is None:
+                    kernel.add(YieldOp(kernel.value(given)))
+        self.bind(op.result, statement.results[0] if home is None else home)
 
     def ended(self, op: IterateOp, state: SSAValue) -> None:
         """The loop ends where the condition of its iterations does not hold for a state, if there is one."""
