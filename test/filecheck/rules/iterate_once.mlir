@@ -73,7 +73,7 @@ lift.def @refused<N>(%xs: !lift.array<N, f32>) -> !lift.array<N + 2, f32> {
   lift.return %r
 }
 
-// CONDITION: whether there is an iteration depends on a condition
+// CONDITION: error[LIFT0366]: `iterate_once at %r` does not hold: whether there is an iteration depends on a condition
 lift.def @conditional(%a: f32, %c: i1) -> f32 {
   %r = lift.iterate upto 1 (%s) in %a while {
     lift.yield %c
