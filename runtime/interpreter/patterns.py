@@ -9,7 +9,6 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
-from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike
 from ...dialects.lift.choice import IfOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.search import SearchOp
