@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ..dialects.lift.access import AtOp, AtUncheckedOp
 from ..dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ..dialects.lift.body import BodyOp
+from ..dialects.lift.choice import IfOp
 from ..dialects.lift.destinations import LEVELS, Level, WritingOp, levels_in
 from ..dialects.lift.existential import UnpackOp
 from ..dialects.lift.iterate import IterateOp
@@ -312,6 +313,8 @@ class Trace:
                 self._scan(op)
             case IterateOp():
                 self._iterate(op)
+            case IfOp():
+                self._if(op)
             case UnpackOp():
                 self._unpack(op)
             case AllocOp() | SlotOp() | InverseOp() | destinations.TupleOp():
@@ -482,6 +485,22 @@ class Trace:
             self._refs[op.block.args[0]] = before
             self._region_of(op, after)
         self._refs[op.result] = _in_slot(home, None) if iterations is None else self._result(op, home, iterations)
+
+    def _if(self, op: IfOp) -> None:
+        """Each of the regions, once or not at all."""
+        self._read(op.condition, op)
+        home = self._home(op) if op.destinations else ()
+        for branch, given in zip(op.branches, op.given, strict=True):
+            with self._loop(op, const(1)):
+                for memory in branch.args:
+                    self._memory[memory] = home
+                self._body(branch)
+                if not op.destinations:
+                    self._read(given, op)
+            loop = self.nodes[-1]
+            assert isinstance(loop, Loop)
+            loop.at_least_once = False
+        self._refs[op.result] = home
 
     def _condition(self, op: IterateOp, state: Refs) -> None:
         """What decides on another iteration, by the state before it."""

@@ -9,10 +9,12 @@ from xdsl.ir import Block, Operation
 
 from ..dialects.lift.attributes import LaunchAttr
 from ..dialects.lift.body import BodyOp, ops_around
+from ..dialects.lift.choice import IfOp
 from ..dialects.lift.destinations import Level, levels_in
 from ..dialects.lift.existential import UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
+from ..dialects.lift.types import holds_array
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.patterns import FilterGlbOp, GlobalMap, GroupMap, MapLclOp, ParallelMap, ReduceSeqOp, enclosing_maps
 
@@ -24,13 +26,23 @@ def has_parallel(op: Operation) -> bool:
 
 def is_host_loop(op: Operation) -> bool:
     """Whether an op is a loop of the host around kernels."""
-    return isinstance(op, IterateOp) and has_parallel(op) and is_top_level(op.parent)
+    return _is_around_kernels(op) and is_top_level(op.parent)
+
+
+def _is_around_kernels(op: Operation) -> bool:
+    """Whether an op is a loop of the host where it stands at the top level.
+
+    Of iterations that end by a condition, only the host has the result of the last one, where that is in memory.
+    """
+    if not isinstance(op, IterateOp):
+        return False
+    return has_parallel(op) or (op.condition_block is not None and holds_array(op.result.type))
 
 
 def is_top_level(block: Block | None) -> bool:
     """Whether ops of a block are not inside any pattern but a `lift.iterate` of the host."""
-    around = (op for op in _patterns_around(block) if not (isinstance(op, IterateOp) and has_parallel(op)))
-    return not isinstance(next(around, None), BodyOp)
+    around = (op for op in _patterns_around(block) if not _is_around_kernels(op))
+    return not isinstance(next(around, None), BodyOp | IfOp)
 
 
 def may_become_kernel(op: Operation) -> bool:

@@ -10,7 +10,7 @@ _LOOPS: Final = (
 _CALL: Final = "use lift.call"
 _RETURN: Final = "end the function with lift.return"
 _INSTEAD: Final = {
-    "scf.if": "compute both values, and choose one with arith.select",
+    "scf.if": "use lift.if %c { .. } else { .. }, or arith.select to choose one of two numbers",
     "scf.for": _LOOPS,
     "scf.while": "use lift.iterate upto M (%s) in %init while { .. } do { .. }",
     "scf.parallel": _LOOPS,

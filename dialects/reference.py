@@ -33,6 +33,7 @@ VALUES: Final[dict[str, str]] = {
     "%x": "f32",
     "%y": "f32",
     "%zero": "f32",
+    "%bit": "i1",
     "%i": "i32",
     "%pixel": "ui8",
     "%t": "tuple<f32, i32>",

@@ -31,6 +31,7 @@ from ..dialects.lift.access import ScatterOp
 from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
 from ..dialects.lift.body import BodyOp, YieldOp
+from ..dialects.lift.choice import IfOp
 from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
@@ -121,6 +122,9 @@ class _Memory:
         for op in ops:
             if isinstance(op, KernelOp):
                 self.kernel(op)
+            elif isinstance(op, IfOp):
+                for branch in op.branches:
+                    self.block(branch, branch.args[0] if branch.args else None)
             elif isinstance(op, BodyOp):
                 if isinstance(op, IterateOp) and op.condition_block is not None:
                     self.block(op.condition_block, None)
@@ -175,6 +179,8 @@ class _Memory:
         if isinstance(op, ScanLike) and holds_array(op.init.type):
             destinations.append(self.allocate(ArrayType(const(2), op.init.type), space, "acc", op))
         op.write_to(*destinations)
+        for branch in op.branches if isinstance(op, IfOp) else ():
+            branch.insert_arg(MemoryType(space, op.result.type), 0).name_hint = "to"
         if isinstance(op, BodyOp) and not op.STORES_ITSELF:
             target = op.block.insert_arg(MemoryType(space, op.yielded.type), len(op.block.args))
             target.name_hint = "to"

@@ -19,6 +19,7 @@ from ..analysis.execution import has_parallel, is_host_loop, levels_of, parallel
 from ..analysis.writes import address_space_of, computes, has_single_writer, needs_double_buffer
 from ..dialects.lift.algorithmic import GenerateOp, MapOp, ReduceLike
 from ..dialects.lift.body import BodyOp, YieldOp, ops_around
+from ..dialects.lift.choice import IfOp
 from ..dialects.lift.destinations import Level, WritingOp, single_of
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp, FunctionOp
@@ -76,7 +77,7 @@ def needs_kernel(op: LiftOp) -> bool:
     """Whether an op computes more than scalar code does."""
     return (
         computes(op)
-        or isinstance(op, LoopOp)
+        or isinstance(op, LoopOp | IfOp)
         or (isinstance(op, StoreOp) and not holds_array(op.value.type))
         or (isinstance(op, BodyOp) and not isinstance(op, MapOp | GenerateOp | VectorPattern))
     )
@@ -258,7 +259,12 @@ def choose_writers(kernel: KernelOp) -> None:
 
 def _writes_itself(op: WritingOp) -> bool:
     """Whether an op stores elements other than by what is in its region."""
-    return op.STORES_ITSELF or isinstance(op, ParallelJoin) or not isinstance(op, BodyOp) or len(op.destinations) > 1
+    return (
+        op.STORES_ITSELF
+        or isinstance(op, ParallelJoin)
+        or not isinstance(op, BodyOp | IfOp)
+        or len(op.destinations) > 1
+    )
 
 
 def _choose(op: StoreOp | WritingOp, levels: Sequence[Level]) -> None:

@@ -9,6 +9,7 @@ from .algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
 from .attributes import BinderAttr, FactAttr, IndexFunctionAttr, LaunchAttr, NatAttr, TableAttr
 from .body import YieldOp
 from .calls import CallOp
+from .choice import IfOp
 from .conversions import ConvertOp
 from .existential import PackOp, UnpackOp
 from .functions import DefOp, ReturnOp, UserFunOp
@@ -34,6 +35,7 @@ Lift = Dialect(
         ReduceOp,
         ScanOp,
         IterateOp,
+        IfOp,
         FilterOp,
         GenerateOp,
         SearchOp,

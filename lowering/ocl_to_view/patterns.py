@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, TupleType
+from xdsl.dialects.builtin import StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
@@ -16,12 +15,13 @@ from ...analysis.iterations import lengths_of_iterations
 from ...analysis.writes import needs_double_buffer, written_operands
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.foreign import instead_of
-from ...dialects.kernel.control import WhileOp, YieldOp
+from ...dialects.kernel.control import YieldOp
 from ...dialects.kernel.memory import BarrierOp
 from ...dialects.lift import body
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ScatterOp
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike
 from ...dialects.lift.body import BodyOp
+from ...dialects.lift.choice import IfOp
 from ...dialects.lift.destinations import WritingOp, levels_in
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.iterate import IterateOp
@@ -45,6 +45,7 @@ from ...dialects.view.layout import GatherOp, part_of
 from ...dialects.view.operation import LayoutView, ViewType, seen_by
 from ...dialects.view.path import length_of
 from . import hidden
+from .control import chosen, repeated
 from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
@@ -222,6 +223,8 @@ class Lowering:
                 self.scanned(op)
             case IterateOp():
                 self.iterated(op)
+            case IfOp():
+                chosen(op, self)
             case VectorPattern():
                 self.bind(op.result, on_parts(op, self.kernel))
             case _ if is_scalar_code(op, self.kernel):
@@ -365,6 +368,13 @@ class Lowering:
     def outcome(self, op: WritingOp) -> SSAValue:
         """The result of an op in its memory: of two buffers in turn, the one that was written last."""
         home = self.home(op)
+        if isinstance(op, IterateOp) and op.condition_block is not None:
+            raise LiftError(
+                NOT_COMPILED,
+                f"the result of '{op.name} upto' is read by another kernel, which does not know how many iterations there were",
+                fix="leave the kernel out, which makes it a loop of the host",
+                location=location_of(op),
+            )
         if isinstance(op, IterateOp):
             last = self.buffer(home, op.count.data)
             return last if op.keeps_type else self.kernel.first_elements(last, length_of(op.result.type))
@@ -404,7 +414,7 @@ class Lowering:
         has no expression, each iteration has statements of its own.
         """
         if op.keeps_type:
-            self.repeated(op)
+            repeated(op, self)
             return
         kernel, count, home = self.kernel, op.count.data, self.home(op)
         r = kernel.fresh("r")
@@ -426,44 +436,6 @@ class Lowering:
             if count.constant % 2:
                 self.numbered_iteration(op, count.constant - 1)
         self.bind(op.result, self.outcome(op))
-
-    def repeated(self, op: IterateOp) -> None:
-        """Iterations that keep the type of their state: a value, or what is in two buffers in turn."""
-        kernel, state = self.kernel, op.block.args[0]
-        if not op.destinations:
-            first = kernel.value(op.xs)
-            with kernel.loop(op.count.data, None, [first]) as (_, statement):
-                self.ended(op, statement.carried[0])
-                self.bind(state, statement.carried[0])
-                self.statements(op.block)
-                kernel.add(YieldOp(kernel.value(op.yielded)))
-            self.bind(op.result, statement.results[0])
-            return
-        home = self.home(op)
-        if op.condition_block is None:
-            with kernel.loop(op.count.data) as (loop, _):
-                self.bind(state, self.turn(home, loop.variable, 0))
-                self.region(op, self.turn(home, loop.variable, 1))
-            self.bind(op.result, self.outcome(op))
-            return
-        zero, one = (kernel.add(arith.ConstantOp(IntegerAttr(k, LENGTH))).results[0] for k in (0, 1))
-        with kernel.loop(op.count.data, None, [zero]) as (loop, statement):
-            before = self.turn(home, loop.variable, 0)
-            self.ended(op, before)
-            self.bind(state, before)
-            self.region(op, self.turn(home, loop.variable, 1))
-            kernel.add(YieldOp(kernel.add(arith.AddiOp(statement.carried[0], one)).results[0]))
-        done = kernel.bounded(statement.results[0], kernel.most(op.count.data, scope_at(op)), "done")
-        self.bind(op.result, self.turn(home, done, 0))
-
-    def ended(self, op: IterateOp, state: SSAValue) -> None:
-        """The loop ends where the condition of its iterations does not hold for a state, if there is one."""
-        block, kernel = op.condition_block, self.kernel
-        if block is not None:
-            with kernel.inside(kernel.block):
-                self.bind(block.args[0], state)
-                self.statements(block)
-                kernel.add(WhileOp(kernel.value(op.goes_on)))
 
     def numbered_iteration(self, op: IterateOp, number: int) -> None:
         lengths = lengths_of_iterations(op, const(number), scope_at(op))

@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
+from ...dialects.lift.choice import IfOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.search import SearchOp
 from ..errors import bound_exceeded
@@ -76,6 +77,11 @@ class PatternFunctions(InterpreterFunctions):
         if number > count:
             raise bound_exceeded(op.name, op.count.data, count, number)
         return (Packed(number, [function(i) for i in range(number)]),)
+
+    @impl(IfOp)
+    def run_if(self, interpreter: Interpreter, op: IfOp, args: PythonValues) -> PythonValues:
+        then, otherwise = op.branches
+        return (Machine.of(interpreter).run_block(then if args[0] else otherwise, ()),)
 
     @impl(IterateOp)
     def run_iterate(self, interpreter: Interpreter, op: IterateOp, args: PythonValues) -> PythonValues:

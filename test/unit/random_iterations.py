@@ -1,4 +1,4 @@
-"""How `lift.iterate` is generated: arrays whose length an iteration changes, and states of any type that it keeps."""
+"""How `lift.iterate` and `lift.if` are generated: arrays whose length an iteration changes, and values that keep their type."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from lift.dialects.lift.access import AtOp, ConcatOp, GatherOp, ScatterOp, SliceOp
 from lift.dialects.lift.algorithmic import FilterOp, MapOp
 from lift.dialects.lift.attributes import NatAttr
+from lift.dialects.lift.choice import IfOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import PadOp, SlideOp, SplitOp
 from lift.dialects.lift.numbers import LengthOp
@@ -19,6 +20,26 @@ from lift.dialects.lift.tuples import GetOp, TupleOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.nat.expr import floordiv, mod, var
 from lift.dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp
+
+
+def choice(g: Generator) -> Built:
+    """A value as it is, or another one of its type."""
+    value = g.one(g.pool[-4:])
+    scalar = g.some(lambda type_: type_ in (i32, f32))
+    number = g.zero(i32) if scalar is None else scalar
+    bit = is_more(number, constant(number.type, g.number(0, 3)))
+
+    def same() -> SSAValue:
+        return value
+
+    def other() -> SSAValue:
+        with g.inside(()):
+            if g.depth <= g.deepest:
+                g.grow(g.number(0, 2))
+            return _next_hidden(g, value) if isinstance(value.type, ExistsType) else next_accumulator(g, value)
+
+    regions = (same, other) if g.number(0, 1) else (other, same)
+    return IfOp.choosing(bit, *regions)
 
 
 def iteration(g: Generator) -> Built:

@@ -27,7 +27,7 @@ from program_generator import (
     length,
     nested_regions,
 )
-from random_iterations import iteration
+from random_iterations import choice, iteration
 from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
 from random_types import (
@@ -48,6 +48,7 @@ from lift.dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, S
 from lift.dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp, ScanOp
 from lift.dialects.lift.attributes import LaunchAttr, NatAttr, TableAttr
 from lift.dialects.lift.calls import CallOp
+from lift.dialects.lift.choice import IfOp
 from lift.dialects.lift.existential import PackOp, UnpackOp
 from lift.dialects.lift.functions import DefOp, ReturnOp, UserFunOp
 from lift.dialects.lift.iterate import IterateOp
@@ -70,6 +71,7 @@ RULES[MapOp] = map_rule(MapOp)
 RULES.update({kind: fold_rule(kind) for kind in (ReduceOp, ScanOp)})
 RULES[FilterOp] = filter_rule(FilterOp)
 RULES[IterateOp] = iteration
+RULES[IfOp] = choice
 
 
 @generates(GenerateOp)
@@ -304,7 +306,7 @@ LAYOUT: tuple[Rule, ...] = tuple(
     rule for kind, rule in RULES.items() if kind.name.startswith("lift.") and kind not in (*HIDDEN, PartitionOp)
 )
 PATTERNS: tuple[Rule, ...] = tuple(
-    RULES[kind] for kind in (MapOp, MapOp, ReduceOp, ScanOp, IterateOp, IterateOp, GenerateOp)
+    RULES[kind] for kind in (MapOp, MapOp, ReduceOp, ScanOp, IterateOp, IterateOp, IfOp, GenerateOp)
 )
 SCALAR_ONLY.extend(SCALAR_RULES)
 

@@ -329,6 +329,23 @@ lift.def @f<N, M>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, i32> {
 """,
         SIZES,
     ),
+    "turned_until_an_element_is_found": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %two = arith.constant 2 : i32
+  %r = lift.iterate upto N (%s) in %xs while {
+    %x = lift.at %s[0]
+    %more = arith.cmpi slt, %x, %two : i32
+    lift.yield %more
+  } do {
+    %t = lift.gather %s by (i) -> ((i + 1) mod N)
+    lift.yield %t
+  }
+  lift.return %r
+}
+""",
+        [{"N": n} for n in (1, 2, 3, 5, 7, 8, 13)],
+    ),
     "no_iteration_at_all": (
         """
 lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {

@@ -5,11 +5,11 @@
 // What another dialect says is refused with how to say it here; the second program is the first, with that done.
 
 // CHECK: error[LIFT0001]: there is no op 'scf.if'
-// CHECK: fix:      compute both values, and choose one with arith.select
+// CHECK: fix:      use lift.if %c { .. } else { .. }, or arith.select to choose one of two numbers
 
 // COMPILED: error[LIFT0357]: 'scf.if' is not compiled to OpenCL
 // COMPILED: expected: an op of lift, ocl, arith or math
-// COMPILED: fix:      compute both values, and choose one with arith.select
+// COMPILED: fix:      use lift.if %c { .. } else { .. }, or arith.select to choose one of two numbers
 // COMPILED: kernel.func
 
 lift.def @positive<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {

@@ -1,0 +1,160 @@
+"""`lift.if` for numbers, arrays and hidden lengths, in patterns and at the top level: the device does what the interpreter does."""
+
+from __future__ import annotations
+
+import pytest
+from program_checks import assert_agrees
+
+SIZES = [{"N": n} for n in (1, 2, 7, 13)]
+
+PROGRAMS: dict[str, tuple[str, list[dict[str, int]]]] = {
+    "numbers_for_each_element": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, tuple<i32, i32>> {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  %r = lift.map (%x) in %xs {
+    %rest = arith.remsi %x, %two : i32
+    %even = arith.cmpi eq, %rest, %zero : i32
+    %y = lift.if %even {
+      %h = arith.divsi %x, %two : i32
+      %t = lift.tuple %h, %zero
+      lift.yield %t
+    } else {
+      %s = lift.reduce (%acc, %e) in %xs from %x {
+        %u = arith.addi %acc, %e : i32
+        lift.yield %u
+      }
+      %t = lift.tuple %s, %rest
+      lift.yield %t
+    }
+    lift.yield %y
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
+    "an_array_for_each_row": (
+        """
+lift.def @f<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  %r = lift.map (%row)[k] in %m {
+    %k = lift.nat k
+    %rest = arith.remsi %k, %two : i32
+    %even = arith.cmpi eq, %rest, %zero : i32
+    %y = lift.if %even {
+      %rev = lift.gather %row by (i) -> (M - 1 - i)
+      lift.yield %rev
+    } else {
+      %s = lift.map (%e) in %row {
+        %u = arith.addi %e, %k : i32
+        lift.yield %u
+      }
+      lift.yield %s
+    }
+    lift.yield %y
+  }
+  lift.return %r
+}
+""",
+        [{"N": n, "M": m} for n, m in ((1, 1), (2, 3), (7, 5))],
+    ),
+    "anything_at_the_top_level": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, i32>, %c: i32) -> tuple<!lift.array<N, i32>, i32, !lift.exists<X upto N, !lift.array<X, i32>>> {
+  %zero = arith.constant 0 : i32
+  %first = lift.at %xs[0]
+  %big = arith.cmpi sgt, %first, %c : i32
+  %r = lift.if %big {
+    %ys = lift.map (%x) in %xs {
+      %y = arith.addi %x, %c : i32
+      lift.yield %y
+    }
+    %kept = lift.filter (%x) in %xs {
+      %k = arith.cmpi sgt, %x, %c : i32
+      lift.yield %k
+    }
+    %t = lift.tuple %ys, %c, %kept
+    lift.yield %t
+  } else {
+    %sum = lift.reduce (%acc, %x) in %xs from %zero {
+      %s = arith.addi %acc, %x : i32
+      lift.yield %s
+    }
+    %all = lift.pack %xs as !lift.exists<X upto N, !lift.array<X, i32>>
+    %t = lift.tuple %xs, %sum, %all
+    lift.yield %t
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
+    "in_iterations_of_the_host": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r = lift.iterate 3 (%s)[n] in %xs {
+    %sum = lift.reduce (%acc, %x) in %s from %zero {
+      %t = arith.addi %acc, %x : i32
+      lift.yield %t
+    }
+    %odd = arith.andi %sum, %one : i32
+    %is_odd = arith.cmpi eq, %odd, %one : i32
+    %next = lift.if %is_odd {
+      %turned = lift.gather %s by (i) -> (n - 1 - i)
+      lift.yield %turned
+    } else {
+      %more = lift.map (%x) in %s {
+        %y = arith.addi %x, %one : i32
+        lift.yield %y
+      }
+      lift.yield %more
+    }
+    lift.yield %next
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
+    "of_ifs": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, i32>, %a: i32) -> !lift.array<N, i32> {
+  %zero = arith.constant 0 : i32
+  %r = lift.map (%x) in %xs {
+    %positive = arith.cmpi sgt, %x, %zero : i32
+    %y = lift.if %positive {
+      %more = arith.cmpi sgt, %x, %a : i32
+      %z = lift.if %more {
+        lift.yield %a
+      } else {
+        lift.yield %x
+      }
+      lift.yield %z
+    } else {
+      %z = lift.iterate upto 5 (%s) in %x while {
+        %less = arith.cmpi slt, %s, %zero : i32
+        lift.yield %less
+      } do {
+        %t = arith.addi %s, %a : i32
+        lift.yield %t
+      }
+      lift.yield %z
+    }
+    lift.yield %y
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_ifs(name: str) -> None:
+    assert_agrees(*PROGRAMS[name])
