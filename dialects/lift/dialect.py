@@ -12,6 +12,7 @@ from .calls import CallOp
 from .conversions import ConvertOp
 from .existential import PackOp, UnpackOp
 from .functions import DefOp, ReturnOp, UserFunOp
+from .group import GroupOp
 from .iterate import IterateOp
 from .layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from .numbers import LengthOp, NatOp
@@ -37,6 +38,7 @@ Lift = Dialect(
         FilterOp,
         GenerateOp,
         SearchOp,
+        GroupOp,
         # tuples
         TupleOp,
         GetOp,
