@@ -20,6 +20,7 @@ from ..dialects.lift.attributes import free_binder
 from ..dialects.lift.body import BodyOp, YieldOp
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
+from ..dialects.lift.group import GroupOp
 from ..dialects.lift.operation import LengthRoot, LiftOp, length_root_of
 from ..dialects.lift.renaming import names_bound_in
 from ..dialects.lift.scope import Scope, scope_at, scope_inside
@@ -62,8 +63,11 @@ class InsertPacksPass(ModulePass):
 
 def open_lengths(function: DefOp) -> None:
     """Open and hide the lengths of a function, where that is not written."""
+    from .rules.groups import group_to_rows
     from .rules.patterns import unpack_of_pack
 
+    if any(isinstance(inner, GroupOp) for inner in function.walk()):
+        PatternRewriteWalker(group_to_rows).rewrite_region(function.body)
     if any(implicitly_opened(inner) for inner in function.walk()):
         Translation(function).run()
         # What a person has opened may have its length open already.

@@ -13,6 +13,7 @@ from .choice import IfOp
 from .conversions import ConvertOp
 from .existential import PackOp, UnpackOp
 from .functions import DefOp, ReturnOp, UserFunOp
+from .group import GroupOp
 from .iterate import IterateOp
 from .layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from .numbers import LengthOp, NatOp
@@ -39,6 +40,7 @@ Lift = Dialect(
         FilterOp,
         GenerateOp,
         SearchOp,
+        GroupOp,
         # tuples
         TupleOp,
         GetOp,

@@ -20,6 +20,7 @@ from .patterns import (
     ScanSeqOp,
 )
 from .places import PlacesOp
+from .rows import RowOp
 from .vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 
 Ocl = Dialect(
@@ -39,6 +40,7 @@ Ocl = Dialect(
         FilterSeqOp,
         JoinSeqOp,
         PlacesOp,
+        RowOp,
         # where a result is stored
         ToGlobalOp,
         ToLocalOp,

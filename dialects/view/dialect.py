@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Dialect
 
-from .existential import LengthOp, OpenOp, PackOp, RowOp, RowsOp
+from .existential import LengthOp, OpenOp, PackOp, PartOp, RowOp, RowsOp
 from .layout import (
     AsScalarOp,
     AsVectorOp,
@@ -49,6 +49,7 @@ View = Dialect(
         PackOp,
         RowOp,
         RowsOp,
+        PartOp,
         # layout
         SplitOp,
         JoinOp,

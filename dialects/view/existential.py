@@ -20,6 +20,7 @@ from ..lift.operation import LiftOp
 from ..lift.scope import Scope
 from ..lift.storage import LENGTH
 from ..lift.types import ArrayType, ExistsType
+from ..nat.expr import var
 from ..parser import LiftParser
 from .operation import Emit, LayoutView, ShowingView, ViewOp, seen_by
 from .path import Access, Leads, Length, Opened, Part, Path, Unresolvable
@@ -200,6 +201,54 @@ class PackOp(ShowingView, LayoutView):
         length = op.hidden_length
         assert length is not None
         return {0: emit(OpenOp.of([target], {"length": NatAttr(length)}))}
+
+
+@irdl_op_definition
+class PartOp(HiddenView, ShowingView):
+    """A row of hidden length in the middle of an array, from an index on, with its length.
+
+    `part(xs, b, n)[i] = xs[b + i]`, of n elements.
+
+    `array<m, T>` gives `exists<X upto l, array<X, T>>`, as the annotation says.
+
+    `%r = view.part %xs, %n from %begin : !view.view<!lift.exists<X upto M, !lift.array<X, f32>>>`
+    """
+
+    name = "view.part"
+
+    value = operand_def()
+    number = operand_def(LENGTH)
+    begin = operand_def()
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        array = self.array(types[0])
+        row = exists(self.seen, self.name).opened(0)
+        if not isinstance(row, ArrayType) or not scope.same_type(row.at(0), array.at(0)):
+            raise LiftError(
+                NOT_EXISTENTIAL, f"'{self.name}' shows elements of its array", expected=str(array.at(0)), found=str(row)
+            )
+
+    def read(self, path: Path) -> Access:
+        entry, inner = path.opened()
+        if isinstance(entry, Length):
+            return Leads(self.number, inner)
+        row = exists(self.seen, self.name).opened(entry.length)
+        i, rest = inner.index(row)
+        return Leads(self.value, rest.push(path.at(IndexAttr.of(var("b'"), ["b'"]), (self.begin,)) + i))
+
+    @classmethod
+    def parse_form(cls, parser: LiftParser) -> Self:
+        value = parser.parse_value()
+        parser.parse_punctuation(",", " and the length")
+        number = parser.parse_value()
+        parser.parse_keyword("from", f" and an index, in '{cls.name}'")
+        return cls.untyped([value, number, parser.parse_value()])
+
+    def print_form(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands[:2], printer.print_ssa_value)
+        printer.print_string(" from ")
+        printer.print_ssa_value(self.begin)
 
 
 @irdl_op_definition

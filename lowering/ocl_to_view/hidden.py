@@ -37,6 +37,7 @@ from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.patterns import GroupMap, enclosing_maps
 from ...dialects.ocl.places import PlacesOp
+from ...dialects.ocl.rows import RowOp
 from ...dialects.view import existential as view
 from ...dialects.view.layout import part_of
 from ...dialects.view.operation import ViewType, seen_by
@@ -55,7 +56,9 @@ def is_row(memory: SSAValue) -> bool:
     return isinstance(parent, ParallelJoin) or (isinstance(parent, UnpackOp) and is_row(parent.destinations[0]))
 
 
-def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp | PlacesOp, lowering: Lowering) -> None:
+def lowered(
+    op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp | PlacesOp | RowOp, lowering: Lowering
+) -> None:
     """The statements and views of an op."""
     match op:
         case UnpackOp():
@@ -68,6 +71,8 @@ def lowered(op: UnpackOp | PackOp | FilterLike | ParallelJoin | JoinSeqOp | Plac
             joined_in_order(op, lowering)
         case PlacesOp():
             placed(op, lowering)
+        case RowOp():
+            in_the_middle(op, lowering)
         case _:
             filtered(op, lowering)
 
@@ -217,6 +222,14 @@ def joined_in_order(op: JoinSeqOp, lowering: Lowering) -> None:
             _store_checked(op, total, target, lowering)
         kernel.writer = around
     lowering.bind(op.result, target)
+
+
+def in_the_middle(op: RowOp, lowering: Lowering) -> None:
+    """A row is seen where the array is."""
+    kernel, xs = lowering.kernel, lowering.kernel.view(op.xs)
+    most = kernel.most(length_of(op.xs.type), scope_at(op))
+    number, begin = kernel.value(op.size), kernel.bounded(kernel.value(op.begin), most, "begin")
+    lowering.bind(op.result, kernel.view_op(view.PartOp.of([xs, number, begin], {}, op.result.type)))
 
 
 def placed(op: PlacesOp, lowering: Lowering) -> None:

@@ -39,6 +39,7 @@ from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import ParallelMap, Sequential
 from ...dialects.ocl.places import PlacesOp
+from ...dialects.ocl.rows import RowOp
 from ...dialects.ocl.vectors import VectorPattern
 from ...dialects.view import layout, mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
@@ -197,7 +198,7 @@ class Lowering:
                 self.bind(op.result, self.kernel.value(op.value))
             case AllocOp() | SlotOp() | InverseOp() | TupleOp():
                 self.memory_op(op)
-            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin() | JoinSeqOp() | PlacesOp():
+            case UnpackOp() | PackOp() | FilterLike() | ParallelJoin() | JoinSeqOp() | PlacesOp() | RowOp():
                 hidden.lowered(op, self)
             case StoreOp():
                 self.stored(op)

@@ -5,6 +5,7 @@ The number becomes a hidden length, under whose name the positions are those of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from xdsl.dialects.arith import ConstantOp, ExtSIOp, MaxSIOp, MinSIOp, TruncIOp
@@ -22,6 +23,7 @@ from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.types import ExistsType, holds_array
 from ...dialects.nat.expr import var
 from ...dialects.ocl.places import PlacesOp
+from ...dialects.ocl.rows import RowOp
 from .filter_chunks import BELOW_THE_TOP, DISTRIBUTIONS, OVER, fresh, offsets_of
 from .regions import applied, block_like, end_with, fresh_name
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
@@ -92,36 +94,76 @@ def _named(op: GenerateOp, length: str) -> GenerateOp:
 STORED: Final = Refusal("the rows are made of arrays that are computed, and would be computed twice")
 
 
-@rule(JoinOp, over=OVER)
-def join_of_generated(op: JoinOp, over: str) -> Replacement:
-    """`join(map(f, xs)) = join_x(f, xs)`, at the top level, where f gives `generate(n upto m, g)` and n is scalar code.
+@dataclass(frozen=True)
+class CheapRow:
+    """The row that a region gives, whose length is known before its elements are."""
 
-    Row k begins at `offsets[k]`, where `offsets = concat([0], scan(+, 0, map(x -> length(f(x)), xs)))`. So no row is stored but
-    in its place.
+    source: GenerateOp | RowOp
+    """What has the length."""
+    opened: UnpackOp | None
+    """What computes the elements, of others that are as many."""
+
+    @classmethod
+    def of(cls, pattern: MapOp) -> CheapRow | None:
+        """The row that the region of a map gives."""
+        opened = made_by(pattern.yielded, UnpackOp)
+        if opened is not None:
+            pack = made_by(opened.yielded, PackOp)
+            length = None if pack is None or pack.parent is not opened.block else pack.hidden_length
+            if length is None or opened.binds_table or length is not var(opened.position_name or ""):
+                return None
+        value = pattern.yielded if opened is None else opened.value
+        source = made_by(value, GenerateOp) or made_by(value, RowOp)
+        if source is None or (isinstance(source, GenerateOp) and source.number is None):
+            return None
+        inside = all(one is None or one.parent is pattern.block for one in (source, opened))
+        return cls(source, opened) if inside else None
+
+
+@rule(JoinOp, over=OVER)
+def join_of_cheap_rows(op: JoinOp, over: str) -> Replacement:
+    """`join(map(f, xs)) = join_x(f, xs)`, at the top level, where f gives as many elements as scalar code says.
+
+    A row is `generate(n upto m, g)` or `row(ys, b, n)`, or as long as such a one. Row k begins at `offsets[k]`, where
+    `offsets = concat([0], scan(+, 0, map(x -> length(f(x)), xs)))`. So no row is stored but in its place.
     """
     pattern, result = made_by(op.xs, MapOp), op.result.type
-    row = None if pattern is None else made_by(pattern.yielded, GenerateOp)
-    if pattern is None or row is None or row.number is None or row.parent is not pattern.block:
+    row = None if pattern is None else CheapRow.of(pattern)
+    if pattern is None or row is None:
         return None
     if not may_become_kernel(op):
         return BELOW_THE_TOP
-    if any(one is not row and any(holds_array(value.type) for value in one.results) for one in pattern.block.ops):
+    if any(
+        one not in (row.source, row.opened) and any(holds_array(value.type) for value in one.results)
+        for one in pattern.block.ops
+    ):
         return STORED
     assert isinstance(result, ExistsType)
     taken = names_bound_in(function_around(op))
-    (block, body, position), inner = _copied(pattern, taken), Block(arg_types=[UNTYPED])
-    end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
-    length = UnpackOp(body.value, Region(inner), fresh("X", taken), result_type=UNTYPED)
-    end_with(block, body, Chain.of(length))
-    counts = MapOp(pattern.xs, Region(block), position, result_type=UNTYPED)
-    counts.result.name_hint = "counts"
+    counts = _counts(pattern, row, taken)
     starts = offsets_of(counts.result, ScanOp)
     block, body, position = _copied(pattern, taken)
     end_with(block, body)
-    join = DISTRIBUTIONS[over][1](
-        0, pattern.xs, starts[-1], result.bound.data, Region(block), position, result_type=UNTYPED
-    )
+    kind = DISTRIBUTIONS[over][1]
+    join = kind(0, pattern.xs, starts[-1], result.bound.data, Region(block), position, result_type=UNTYPED)
     return Chain.of(counts, *starts, join)
+
+
+def _counts(pattern: MapOp, row: CheapRow, taken: set[str]) -> MapOp:
+    """How long the rows are."""
+    (block, body, position), inner = _copied(pattern, taken), Block(arg_types=[UNTYPED])
+    end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
+    ops = [one for one in pattern.block.ops if not isinstance(one, YieldOp)]
+    value = body.ops[ops.index(row.source)].results[0]
+    kept = [copy for one, copy in zip(ops, body.ops, strict=True) if one is not row.opened]
+    for copy in body.ops:
+        if copy not in kept:
+            copy.drop_all_references()
+    length = UnpackOp(value, Region(inner), fresh("X", taken), result_type=UNTYPED)
+    end_with(block, Chain(kept, value), Chain.of(length))
+    counts = MapOp(pattern.xs, Region(block), position, result_type=UNTYPED)
+    counts.result.name_hint = "counts"
+    return counts
 
 
 def _copied(pattern: MapOp, taken: set[str]) -> tuple[Block, Chain, str]:
@@ -133,4 +175,4 @@ def _copied(pattern: MapOp, taken: set[str]) -> tuple[Block, Chain, str]:
     return block, body, name
 
 
-PLACES: tuple[Rule[Any], ...] = (generate_of_number, unpack_of_generate, join_of_generated)
+PLACES: tuple[Rule[Any], ...] = (generate_of_number, unpack_of_generate, join_of_cheap_rows)

@@ -16,6 +16,7 @@ from .filter_chunks import FILTER_CHUNKS
 from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
+from .groups import GROUPS
 from .lanes import LANES
 from .layout import LAYOUT, TURNED
 from .mapping import MAPPING
@@ -51,6 +52,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filter_folds": FILTER_FOLDS,
     "filter_chunks": FILTER_CHUNKS,
     "places": PLACES,
+    "groups": GROUPS,
     "reductions": REDUCTIONS,
     "scans": SCANS,
     "searches": SEARCHES,

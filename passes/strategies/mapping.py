@@ -35,7 +35,7 @@ from ..rules.mapping import (
     map_to_wrg,
     slice_of_mapped,
 )
-from ..rules.places import generate_of_number, join_of_generated, unpack_of_generate
+from ..rules.places import generate_of_number, join_of_cheap_rows, unpack_of_generate
 from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
@@ -173,7 +173,7 @@ def _generators() -> Strategy:
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
-        everywhere(when(join_of_generated.bind(over=over), may_become_kernel)),
+        everywhere(when(join_of_cheap_rows.bind(over=over), may_become_kernel)),
         _rewritten(),
         _constants(),
         everywhere(

@@ -32,6 +32,7 @@ from ..insert_packs import open_lengths
 from ..rules.filter_folds import length_of_filter, reduce_of_filter, reduce_of_filter_in_order, reduces_of_filter
 from ..rules.filters import filter_of_filter, filter_of_map, map_of_filter, unpack_of_filter
 from ..rules.fusion import map_of_generate, map_of_map, reduce_of_map, scan_of_map, search_of_map, takes_maps
+from ..rules.groups import group_to_rows
 from ..rules.joined_folds import reduces_of_array
 from ..rules.movement import (
     gather_of_map,
@@ -207,6 +208,7 @@ def _zipped(op: Operation) -> Rule[ZipOp] | None:
 
 
 FUSE: Final[tuple[Wanted, ...]] = (
+    when(group_to_rows),
     when(map_of_map, _takes_elements, _is_first),
     when(reduce_of_map, _takes_elements),
     when(scan_of_map, _takes_elements),

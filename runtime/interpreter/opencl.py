@@ -17,12 +17,13 @@ from ...dialects.ocl.joins import JoinSeqOp, ParallelJoin
 from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.places import PlacesOp
+from ...dialects.ocl.rows import RowOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 from ..dtypes import Dtype, scalar_dtype
 from ..errors import bound_exceeded
 from .layout import chunks
 from .machine import Machine
-from .values import Packed
+from .values import Packed, elements
 
 
 def scalars_in(type_: Attribute) -> Dtype:
@@ -59,6 +60,11 @@ class OpenCLFunctions(InterpreterFunctions):
     def run_join_seq(self, interpreter: Interpreter, op: JoinSeqOp, args: PythonValues) -> PythonValues:
         joined = list(chain.from_iterable(row.value for row in args[0]))
         return (Packed(len(joined), joined),)
+
+    @impl(RowOp)
+    def run_row(self, interpreter: Interpreter, op: RowOp, args: PythonValues) -> PythonValues:
+        xs, begin, size = args
+        return (Packed(int(size), elements(xs, int(begin), int(size))),)
 
     @impl(PlacesOp)
     def run_places(self, interpreter: Interpreter, op: PlacesOp, args: PythonValues) -> PythonValues:

@@ -10,6 +10,7 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike, ScanOp
 from ...dialects.lift.choice import IfOp
+from ...dialects.lift.group import GroupOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.search import SearchOp
 from ..errors import bound_exceeded
@@ -66,6 +67,17 @@ class PatternFunctions(InterpreterFunctions):
             if after <= len(xs) and function(after - 1, xs[after - 1]):
                 found = after
         return (np.int32(found),)
+
+    @impl(GroupOp)
+    def run_group(self, interpreter: Interpreter, op: GroupOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        rows: list[list[Value]] = []
+        for i, x in enumerate(args[0]):
+            if i and function(i, args[0][i - 1], x):
+                rows[-1].append(x)
+            else:
+                rows.append([x])
+        return (Packed(len(rows), [Packed(len(row), row) for row in rows]),)
 
     @impl(GenerateOp)
     def run_generate(self, interpreter: Interpreter, op: GenerateOp, args: PythonValues) -> PythonValues:

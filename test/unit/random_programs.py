@@ -51,6 +51,7 @@ from lift.dialects.lift.calls import CallOp
 from lift.dialects.lift.choice import IfOp
 from lift.dialects.lift.existential import PackOp, UnpackOp
 from lift.dialects.lift.functions import DefOp, ReturnOp, UserFunOp
+from lift.dialects.lift.group import GroupOp
 from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from lift.dialects.lift.numbers import LengthOp, NatOp
@@ -96,6 +97,12 @@ def _generate(g: Generator) -> Built:
 def _search(g: Generator) -> Built:
     xs = g.array()
     return None if xs is None else SearchOp.over([xs], g.deciding())
+
+
+@generates(GroupOp)
+def _group(g: Generator) -> Built:
+    xs = g.array()
+    return None if xs is None else GroupOp.over([xs], g.deciding())
 
 
 # Layout
@@ -297,10 +304,10 @@ def is_hidden(type_: Attribute) -> bool:
 ALL: tuple[Rule, ...] = (RULES[NatOp], *SCALAR_RULES, *RULES.values())
 """All rules, the simplest first, since a failure is shrunk towards them."""
 
-HIDDEN = (FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp)
+HIDDEN = (FilterOp, FilterSeqOp, FilterGlbOp, PackOp, UnpackOp, GroupOp)
 """What has to do with hidden lengths."""
 
-HIDDEN_IN_LIFT = (FilterOp, PackOp, UnpackOp)
+HIDDEN_IN_LIFT = (FilterOp, PackOp, UnpackOp, GroupOp)
 
 LAYOUT: tuple[Rule, ...] = tuple(
     rule for kind, rule in RULES.items() if kind.name.startswith("lift.") and kind not in (*HIDDEN, PartitionOp)

@@ -169,6 +169,37 @@ def test_components(n: int, edges: int) -> None:
     np.testing.assert_array_equal(program("components")(graph, degrees=degrees), labels)
 
 
+@pytest.mark.parametrize("n", SIZES)
+def test_run_lengths(n: int) -> None:
+    xs = np.abs(draw(n)).astype(np.int32) // 3
+    begins = np.flatnonzero(np.diff(xs, prepend=-1))
+    result = program("run_lengths")(xs)
+    np.testing.assert_array_equal(result["f0"], xs[begins])
+    np.testing.assert_array_equal(result["f1"], np.diff(begins, append=n))
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_sum_by_key(n: int) -> None:
+    keys, values = np.sort(draw(n)).astype(np.int32), draw(n)
+    result = program("sum_by_key")(keys, values)
+    found, which = np.unique(keys, return_inverse=True)
+    np.testing.assert_array_equal(result["f0"], found)
+    np.testing.assert_array_equal(result["f1"], np.bincount(which, values))
+
+
+@pytest.mark.parametrize("text", ["one", "  ", " two words ", "to be,\nor not to be"])
+def test_words(text: str) -> None:
+    result = program("words")(np.array([*map(ord, text)], np.int32))
+    found = [(match.start(), len(match[0])) for match in re.finditer(r"\S+", text)]
+    assert [(int(begin), int(length)) for begin, length in result] == found
+
+
+def test_euler23() -> None:
+    """Up to 30 the one sum of two abundant numbers is 24; the device finds the answer."""
+    assert program("euler23")(N=30) == sum(range(30)) - 24
+    assert lift.compile(ROOT / "examples" / "euler23.mlir")(N=28124) == 4179871
+
+
 @pytest.mark.parametrize("chunks", [1, 3])
 def test_tree_sum(chunks: int) -> None:
     xs = draw(64 * chunks)

@@ -29,4 +29,6 @@ kernel.func @row<N, M>(%n: i32, %x: !kernel.buffer<global, f32>) {
   %b = kernel.length %n upto N : index
   // CHECK: view.row %m[%b + 1] : !view.view<!lift.exists<X upto M, !lift.array<X, f32>>>
   %r = view.row %m[%b + 1] : !view.view<!lift.exists<X upto M, !lift.array<X, f32>>>
+  // CHECK: view.part %m, %n from %b : !view.view<!lift.exists<X upto M, !lift.array<X, f32>>>
+  %p = view.part %m, %n from %b : !view.view<!lift.exists<X upto M, !lift.array<X, f32>>>
 }

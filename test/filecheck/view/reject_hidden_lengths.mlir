@@ -32,6 +32,14 @@ kernel.func @other_elements<N, M>(%n: i32, %x: !kernel.buffer<global, f32>) {
 
 // -----
 
+kernel.func @elements_of_a_part<N, M>(%n: i32, %x: !kernel.buffer<global, f32>) {
+  %m = view.memory %x : !view.view<!lift.array<N, f32>>
+  // expected-error@+1 {{'view.part' shows elements of its array}}
+  %r = view.part %m, %n from %n : !view.view<!lift.exists<X upto M, !lift.array<X, i32>>>
+}
+
+// -----
+
 kernel.func @begins<N>(%n: !kernel.buffer<global, i32>, %x: !kernel.buffer<global, f32>) {
   // expected-error@+1 {{'view.memory' says of each leaf where it begins}}
   %e = view.memory %n, %x from [3] : !view.view<!lift.exists<Y upto N, !lift.array<Y, f32>>>
