@@ -18,6 +18,7 @@ from .numbers import LengthOp, NatOp
 from .profile import ProfileAttr
 from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from .types import ArrayType, ExistsType
+from .updates import UpdateOp
 
 Lift = Dialect(
     "lift",
@@ -35,6 +36,7 @@ Lift = Dialect(
         IterateOp,
         FilterOp,
         GenerateOp,
+        UpdateOp,
         # tuples
         TupleOp,
         GetOp,

@@ -18,6 +18,7 @@ from .patterns import (
     MapWrgOp,
     ReduceSeqOp,
     ScanSeqOp,
+    UpdateSeqOp,
 )
 from .vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 
@@ -36,6 +37,7 @@ Ocl = Dialect(
         ReduceSeqOp,
         ScanSeqOp,
         FilterSeqOp,
+        UpdateSeqOp,
         JoinSeqOp,
         # where a result is stored
         ToGlobalOp,

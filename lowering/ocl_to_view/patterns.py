@@ -28,6 +28,7 @@ from ...dialects.lift.loops import LoopOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
+from ...dialects.lift.updates import UpdateLike
 from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
@@ -46,6 +47,7 @@ from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
 from .unrolled import unrolled
+from .updates import updated
 from .vectors import on_parts
 
 OURS = ("lift", "ocl", "arith", "math")
@@ -175,7 +177,9 @@ class Lowering:
 
     def operation(self, op: Operation) -> None:
         """The statements and views of an op."""
-        single = op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike) else None
+        single = (
+            op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike | UpdateLike) else None
+        )
         around, self.kernel.writer = self.kernel.writer, levels_in(single)
         with self.kernel.building(op):
             self._operation(op)
@@ -217,6 +221,8 @@ class Lowering:
                 self.reduced(op)
             case ScanLike():
                 self.scanned(op)
+            case UpdateLike():
+                updated(op, self)
             case IterateOp():
                 self.iterated(op)
             case VectorPattern():

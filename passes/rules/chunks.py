@@ -138,8 +138,24 @@ class EvenParts(Cut):
     def length(self, i: Nat) -> Nat:
         return self.size * minimum(self._share, self._times - self._share * i)
 
-    def rows(self, main: SSAValue) -> Operation:
+    def rows(self, main: SSAValue) -> PartitionOp:
         lengths = IndexFunctionAttr.of("i", self.length(var("i")))
         partition = PartitionOp(main, self.count, lengths, result_type=UNTYPED)
         partition.result.name_hint = "partition"
         return partition
+
+
+@dataclass(frozen=True)
+class LongParts(EvenParts):
+    """At most so many rows, each with so many elements at least, but for the last."""
+
+    least: Nat
+
+    @classmethod
+    def longer(cls, xs: SSAValue, op: Operation, parts: int, least: Nat) -> LongParts | Refusal:
+        even = EvenParts.of(xs, op, parts, 1)
+        return even if isinstance(even, Refusal) else cls(xs, 1, even.whole, even.left, parts, least)
+
+    @property
+    def _share(self) -> Nat:
+        return super()._share + self.least

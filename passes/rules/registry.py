@@ -27,6 +27,7 @@ from .scans import SCANS
 from .staging import STAGING
 from .tiling import TILING
 from .tuples import TUPLES
+from .updates import UPDATES
 from .vectors import VECTORS
 from .windows import WINDOWS
 
@@ -49,6 +50,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "filter_chunks": FILTER_CHUNKS,
     "reductions": REDUCTIONS,
     "scans": SCANS,
+    "updates": UPDATES,
     "turning": TURNED,
     "tiling": TILING,
     "parts": PARTS,

@@ -1,4 +1,4 @@
-"""The patterns that compute: map, reduce, scan, filter, generate and iterate, however `ocl` spells them.
+"""The patterns that compute: map, reduce, scan, filter, update, generate and iterate, however `ocl` spells them.
 
 A fold goes from left to right; what may be regrouped or reordered is for a compiler to use, and changes no meaning.
 """
@@ -9,6 +9,7 @@ from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, im
 
 from ...dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, ReduceLike, ScanLike
 from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.updates import UpdateLike
 from ..progress import counted
 from .machine import Machine
 from .values import Packed, Value
@@ -49,6 +50,16 @@ class PatternFunctions(InterpreterFunctions):
         else:
             kept = [y for keep, y in (function(i, x) for i, x in enumerate(args[0])) if keep]
         return (Packed(len(kept), kept),)
+
+    @impl(UpdateLike)
+    def run_update(self, interpreter: Interpreter, op: UpdateLike, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        xs, indices, init = args
+        updated = list(init)
+        for k, (x, i) in enumerate(zip(xs, indices, strict=True)):
+            if 0 <= i < len(updated):
+                updated[i] = function(k, updated[i], x)
+        return (updated,)
 
     @impl(GenerateOp)
     def run_generate(self, interpreter: Interpreter, op: GenerateOp, args: PythonValues) -> PythonValues:
