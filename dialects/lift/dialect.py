@@ -21,6 +21,7 @@ from .profile import ProfileAttr
 from .search import SearchOp
 from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from .types import ArrayType, ExistsType
+from .updates import UpdateOp
 
 Lift = Dialect(
     "lift",
@@ -41,6 +42,7 @@ Lift = Dialect(
         GenerateOp,
         SearchOp,
         GroupOp,
+        UpdateOp,
         # tuples
         TupleOp,
         GetOp,

@@ -30,6 +30,7 @@ from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.storage import LENGTH
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
+from ...dialects.lift.updates import UpdateLike
 from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
@@ -51,6 +52,7 @@ from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
 from .unrolled import unrolled
+from .updates import updated
 from .vectors import on_parts
 
 OURS = ("lift", "ocl", "arith", "math")
@@ -180,7 +182,9 @@ class Lowering:
 
     def operation(self, op: Operation) -> None:
         """The statements and views of an op."""
-        single = op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike) else None
+        single = (
+            op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike | UpdateLike) else None
+        )
         around, self.kernel.writer = self.kernel.writer, levels_in(single)
         with self.kernel.building(op):
             self._operation(op)
@@ -216,16 +220,8 @@ class Lowering:
                 self.bind(op.result, self.scattered(op))
             case Sequential() if op.unroll is not None:
                 unrolled(op, self)
-            case MapLike():
-                self.mapped(op)
-            case ReduceLike():
-                self.reduced(op)
-            case ScanLike():
-                self.scanned(op)
-            case IterateOp():
-                self.iterated(op)
-            case IfOp():
-                chosen(op, self)
+            case MapLike() | ReduceLike() | ScanLike() | UpdateLike() | IterateOp() | IfOp():
+                self._pattern(op)
             case VectorPattern():
                 self.bind(op.result, on_parts(op, self.kernel))
             case _ if is_scalar_code(op, self.kernel):
@@ -236,6 +232,21 @@ class Lowering:
                 self.bind(op.results[0], self.kernel.view_op(view))
             case _:
                 raise _not_compiled(op)
+
+    def _pattern(self, op: MapLike | ReduceLike | ScanLike | UpdateLike | IterateOp | IfOp) -> None:
+        match op:
+            case MapLike():
+                self.mapped(op)
+            case ReduceLike():
+                self.reduced(op)
+            case ScanLike():
+                self.scanned(op)
+            case UpdateLike():
+                updated(op, self)
+            case IterateOp():
+                self.iterated(op)
+            case IfOp():
+                chosen(op, self)
 
     def bind(self, value: SSAValue, to: SSAValue) -> None:
         self.kernel.bind(value, to)

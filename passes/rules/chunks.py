@@ -20,7 +20,7 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import ceildiv, compare, floordiv, minimum, mod, var
-from ...dialects.nat.ring import Nat, const
+from ...dialects.nat.ring import ZERO, Nat, const
 from .rule import HIDDEN, Refusal
 
 ONE_CHUNK: Final = Refusal("there is one chunk at most")
@@ -161,7 +161,7 @@ class Parts(Cut):
     def length(self, i: Nat) -> Nat:
         return self.size * minimum(self.share, self._times - self.share * i)
 
-    def rows(self, main: SSAValue) -> Operation:
+    def rows(self, main: SSAValue) -> PartitionOp:
         lengths = IndexFunctionAttr.of("i", self.length(var("i")))
         partition = PartitionOp(main, self.count, lengths, result_type=UNTYPED)
         partition.result.name_hint = "partition"
@@ -208,3 +208,19 @@ class Blocks(Parts):
     @property
     def share(self) -> Nat:
         return const(self.most)
+
+
+@dataclass(frozen=True)
+class LongParts(EvenParts):
+    """At most so many rows, each with so many elements at least, but for the last."""
+
+    least: Nat = ZERO
+
+    @classmethod
+    def longer(cls, xs: SSAValue, op: Operation, parts: int, least: Nat) -> LongParts | Refusal:
+        even = EvenParts.of(xs, op, parts, 1)
+        return even if isinstance(even, Refusal) else cls(xs, 1, even.whole, even.left, parts, 1, least)
+
+    @property
+    def share(self) -> Nat:
+        return super().share + self.least
