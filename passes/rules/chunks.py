@@ -148,15 +148,17 @@ class EvenParts(Shares):
     """At most so many rows."""
 
     parts: int
+    multiple: int = 1
+    """What the share of each row but the last is a multiple of."""
 
     @classmethod
-    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int) -> EvenParts | Refusal:
+    def of(cls, xs: SSAValue, op: Operation, parts: int, size: int, multiple: int = 1) -> EvenParts | Refusal:
         found = _whole_and_left(xs, op, size)
-        return HIDDEN if found is None else cls(xs, size, *found, parts)
+        return HIDDEN if found is None else cls(xs, size, *found, parts, multiple)
 
     @property
     def share(self) -> Nat:
-        return floordiv(self._times, self.parts) + 1
+        return self.multiple * (floordiv(self._times, self.multiple * self.parts) + 1)
 
 
 @dataclass(frozen=True)

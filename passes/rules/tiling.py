@@ -129,6 +129,19 @@ def partition_evenly(op: MapOp, m: int, n: int = 1) -> Replacement:
     return _after(rows, in_rows(op, rows.results[0], lambda i, k: parts.begin(i) + k))
 
 
+@rule(MapOp, m=size("parts, at most", 4), n=size("what the length of each part but the last is a multiple of"))
+def partition_aligned(op: MapOp, m: int, n: int) -> Replacement:
+    """`map(f, xs) = join(map(map(f), partition(l ceildiv c, g, xs)))`, g(i) = `min(c, l - c * i)`, of l elements.
+
+    With `c = n * (l floordiv (n * m) + 1)`, there are m parts at most, each of which begins at a multiple of n.
+    """
+    parts = EvenParts.of(op.xs, op, m, 1, n)
+    if isinstance(parts, Refusal):
+        return parts
+    rows = parts.rows(op.xs)
+    return _after(rows, in_rows(op, rows.results[0], lambda i, k: parts.begin(i) + k))
+
+
 @rule(
     MapOp,
     m=size("parts", 4),
@@ -221,6 +234,7 @@ TILING: tuple[Rule[Any], ...] = (
     map_to_chunks,
     map_of_join,
     partition_evenly,
+    partition_aligned,
     partition_by,
     reorder_stride,
     pair_ends,
