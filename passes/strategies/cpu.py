@@ -25,9 +25,10 @@ from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges
 from ..rules.scans import scan_in_parts
-from ..rules.tiling import partition_evenly
+from ..rules.tiling import partition_aligned, partition_evenly
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
+from .copies import copied
 from .derivation import Derivation, NotApplicableError
 from .loops import (
     ACCUMULATORS,
@@ -35,10 +36,13 @@ from .loops import (
     accumulated,
     candidates,
     cut_at_border,
+    goes_past_caches,
     has_loops,
     improve,
     improve_middle,
     in_columns,
+    is_scalar_code,
+    is_short,
     is_window,
     lanes_of,
     numbered,
@@ -51,6 +55,7 @@ from .normal_forms import tidy
 from .products import blocked, wants_blocks
 from .rewriting import Rewriting, inner, made, rows_of
 from .step import Step
+from .turning import in_tiles, moved_behind, past_caches, reads_across
 
 
 def kernels(profile: Profile) -> Strategy:
@@ -58,6 +63,7 @@ def kernels(profile: Profile) -> Strategy:
 
     def run(derivation: Derivation) -> list[Step]:
         work = Rewriting(derivation, profile)
+        copied(work)
         for op in list(derivation.function.walk()):
             if isinstance(op, MapOp) and is_kernel(op):
                 cut_at_border(work, op)
@@ -94,16 +100,22 @@ def _changes_length(op: Operation) -> bool:
 
 def _in_parts(work: Rewriting, op: Operation) -> None:
     parts = 16 * work.profile.compute_units
+    op = moved_behind(work, op)
     match op:
         case MapOp() if wants_blocks(op, lanes := lanes_of(op, work.profile), work.profile):
             for panels in blocked(work, op, lanes):
                 work.apply(map_to_wrg.bind(d=0), panels)
+        case MapOp() if reads_across(op, work.profile):
+            in_tiles(work, op, parts)
         case MapOp():
             lanes = lanes_of(op, work.profile)
             if wants_lanes(op, lanes, work.profile) and not _is_chosen(op):
                 _lanes_in_parts(work, op, lanes, parts)
             else:
+                op = past_caches(work, op)
                 _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
+        case ReduceOp() | ScanOp() if is_short(op, work.profile.chunk + 1) and is_scalar_code(op):
+            pass  # one work item is done with so few before a second kernel is launched
         case ReduceOp():
             _fold_in_parts(work, op, parts)
         case ScanOp():
@@ -162,7 +174,9 @@ def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewr
 
     The middle of windows has a length with a choice in it, and so would have each index in a part of it: it is left whole.
     """
-    done = None if _is_chosen(op) else work.tried(partition_evenly.bind(m=parts, n=1), op)
+    even = partition_evenly.bind(m=parts, n=1)
+    aligned = partition_aligned.bind(m=parts, n=lanes_of(op, work.profile)) if goes_past_caches(op) else even
+    done = None if _is_chosen(op) else work.tried(aligned, op) or work.tried(even, op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):
