@@ -5,21 +5,22 @@ The copy of a tile that a map `%c` goes over is `%c_tile`, and the map over a ro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from xdsl.dialects.builtin import ArrayAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...analysis.execution import function_around, may_become_kernel
-from ...dialects.lift.algorithmic import MapOp
+from ...dialects.kernel.types import vector_parts
+from ...dialects.lift.algorithmic import MapOp, ScanOp
 from ...dialects.lift.attributes import FactAttr
 from ...dialects.lift.functions import DefOp
-from ...dialects.lift.layout import TransposeOp
+from ...dialects.lift.layout import JoinOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, UnzipOp, ZipOp
-from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import Condition, compare, mod
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToPrivateOp
@@ -31,6 +32,7 @@ from .rule import Chain, Refusal, Replacement, Rule, rule
 from .staging import NOT_A_NUMBER
 
 NOT_WHOLE: Final = Refusal("it is not all of what a map at the top level gives, row by row")
+NOT_KNOWN: Final = Refusal("a length is not one that the host knows")
 
 
 # Tiles
@@ -143,7 +145,7 @@ def store_past_caches(op: MapOp, n: int, w: int) -> Replacement:
     if lengths is None or not isinstance(function, DefOp):
         return NOT_WHOLE
     if any(not length.names <= set(function.nat_names) or length.tables for length in lengths):
-        return Refusal("a length is not one that the host knows")
+        return NOT_KNOWN
     if not is_scalar(scalar) or scalar not in SCALARS:
         return Refusal("the region gives no scalar")
     if isinstance(op.yielded.owner, ToGlobalOp) and op.yielded.owner.past_caches is not None:
@@ -152,23 +154,76 @@ def store_past_caches(op: MapOp, n: int, w: int) -> Replacement:
     for length in lengths:
         count = count * length
     claims = [compare(count, "ge", n), *([compare(mod(lengths[-1], w), "eq", 0)] if len(lengths) > 1 else [])]
-    where: list[Condition] = []
-    for claim in claims:
-        if scope_at(op).holds(claim.negated):
-            return Refusal(f"`{claim}` never holds")
-        where += [] if scope_at(op).holds(claim) else [claim]
+    where = _open(claims, op)
+    if isinstance(where, Refusal):
+        return where
     block = block_like(op.block.args)
     body = applied(op, block.args)
     last = body.value.owner
     value = last.value if isinstance(last, ToGlobalOp) else body.value
     ops = [one for one in body.ops if one is not last or not isinstance(last, ToGlobalOp)]
-    store = ToGlobalOp(value, result_type=UNTYPED)
-    store.past_caches = ArrayAttr([FactAttr(claim) for claim in where])
-    store.result.name_hint = f"{value.name_hint or 'x'}_stored"
+    store = _store(value, where)
     end_with(block, Chain([*ops, store], store.result))
     mapped = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)
     mapped.result.name_hint = op.result.name_hint
     return mapped
+
+
+@rule(ScanOp, n=size("bytes of the smallest array for which it is done", 1 << 20))
+def scan_past_caches(op: ScanOp, n: int) -> Replacement:
+    """`scan(f, a, xs) = scan((a, x) -> to_global past_caches where [..] f(a, x), a, xs)`, of scalars or vectors.
+
+    It gives all of an array that a kernel computes, or a row of it, where rows are joined. Elements go past the caches where
+    the array has n bytes or more.
+    """
+    length, function = _scanned(op), function_around(op)
+    scalar = (vector_parts(op.yielded.type) or (1, op.yielded.type))[1]
+    if length is None or not isinstance(function, DefOp) or scalar not in SCALARS:
+        return NOT_WHOLE
+    if not length.names <= set(function.nat_names) or length.tables:
+        return NOT_KNOWN
+    if isinstance(op.yielded.owner, ToGlobalOp):
+        return None
+    where = _open([compare(SCALARS[scalar].bytes * length, "ge", n)], op)
+    if isinstance(where, Refusal):
+        return where
+    copy = op.clone()
+    last = copy.block.last_op
+    assert last is not None
+    store = _store(last.operands[0], where)
+    copy.block.insert_op_before(store, last)
+    last.operands[0] = store.result
+    copy.result.name_hint = op.result.name_hint
+    return copy
+
+
+def _scanned(op: ScanOp) -> Nat | None:
+    """The length of the array that a scan gives, or rows of which it gives; None where it does not."""
+    scalars = op.result.get_user_of_unique_use()
+    value = scalars.result if isinstance(scalars, AsScalarOp) else op.result
+    around = op.parent_op()
+    if isinstance(around, MapOp) and around.yielded is value:
+        join = around.result.get_user_of_unique_use()
+        return array_length(join.result.type) if isinstance(join, JoinOp) and may_become_kernel(around) else None
+    return array_length(value.type) if may_become_kernel(op) else None
+
+
+def _open(claims: Sequence[Condition], op: Operation) -> list[Condition] | Refusal:
+    """The claims of which it is not known whether they hold; a refusal where one never does."""
+    scope, where = scope_at(op), list[Condition]()
+    for claim in claims:
+        if scope.holds(claim.negated):
+            return Refusal(f"`{claim}` never holds")
+        where += [] if scope.holds(claim) else [claim]
+    return where
+
+
+def _store(value: SSAValue, where: Sequence[Condition]) -> ToGlobalOp:
+    """A value that goes past the caches where conditions hold."""
+    store = ToGlobalOp(value, result_type=UNTYPED)
+    store.past_caches = ArrayAttr([FactAttr(claim) for claim in where])
+    store.result.name_hint = f"{value.name_hint or 'x'}_stored"
+    return store
 
 
 def _whole(op: MapOp) -> list[Nat] | None:
@@ -188,4 +243,4 @@ def _whole(op: MapOp) -> list[Nat] | None:
         pattern = around
 
 
-STORES: tuple[Rule[Any], ...] = (stage_turned, store_past_caches)
+STORES: tuple[Rule[Any], ...] = (stage_turned, store_past_caches, scan_past_caches)

@@ -25,6 +25,7 @@ from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges
 from ..rules.scans import scan_in_parts
+from ..rules.stores import scan_past_caches
 from ..rules.tiling import partition_aligned, partition_evenly
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
@@ -126,8 +127,9 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                 fold = inner(sums, ReduceOp)
                 if wants_accumulators(fold, lanes):
                     accumulated(work, fold, lanes)
-                if lanes > 1:
-                    work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
+                scan = work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp)) if lanes > 1 else None
+                if scan is not None and work.profile.stores != "plain":
+                    work.tried(scan_past_caches.bind(n=work.profile.cache_bytes), made(scan, ScanOp)[0])
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
         case _:
