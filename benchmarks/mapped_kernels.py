@@ -135,7 +135,7 @@ def stencil(k: Kernels, a: DeviceArray) -> list[Algorithm]:
 
 
 def transpose(k: Kernels, a: DeviceArray) -> list[Algorithm]:
-    """Tiles in private memory, or blocks of tiles in registers."""
+    """Tiles in private memory, or in registers: blocks of them, or rows."""
     n, m = a.shape
 
     def algorithm(name: str, kernel: str, rows: int) -> Algorithm:
@@ -145,6 +145,8 @@ def transpose(k: Kernels, a: DeviceArray) -> list[Algorithm]:
         algorithm("private", "private", 16),
         algorithm("blocks", "blocks", 64),
         algorithm("past", "blocks_past", 64),
+        algorithm("rows", "rows", 16),
+        algorithm("rows past", "rows_past", 16),
     ]
 
 

@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TupleType, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, TupleType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -39,6 +39,7 @@ from ..dialects.nat.prove import bounds, equal
 from ..dialects.nat.rebuild import substitute, substitute_condition
 from ..dialects.nat.ring import Atom, Nat, NatError, const
 from ..dialects.nat.simplify import simplify, simplify_condition
+from ..dialects.stores import PastCaches
 from ..dialects.view.operation import ViewOp, seen_by
 from ..dialects.view.path import Access, Chosen, Entry, Leads, Linear, Part, Path, Unresolvable, elements_in
 from ..dialects.view.resolve import NotWritable, read, write
@@ -382,7 +383,7 @@ class _Lowering(Symbols):
         value: SSAValue,
         view: SSAValue,
         entries: tuple[Entry, ...],
-        past_caches: UnitAttr | None,
+        past_caches: PastCaches | None,
         builder: Builder,
     ) -> None:
         if isinstance(value.type, TupleType):

@@ -23,7 +23,7 @@ from ..analysis.ownership import own_part, owners_of, strides_of
 from ..analysis.writes import address_space_of, computes, needs_double_buffer, sinks_of, written_operands
 from ..dialects.diagnostics import LiftError, location_of, value_name
 from ..dialects.lift.access import INVERSE, AtOp, AtUncheckedOp, GatherOp, ScatterOp
-from ..dialects.lift.algorithmic import MapLike
+from ..dialects.lift.algorithmic import MapLike, ScanLike
 from ..dialects.lift.body import BodyOp, ResultOp
 from ..dialects.lift.destinations import WritingOp
 from ..dialects.lift.functions import DefOp
@@ -77,12 +77,12 @@ def _goes_past_caches(store: ToSpaceOp) -> bool:
     if not isinstance(store, ToGlobalOp) or store.past_caches is None:
         return False
     user, around = store.result.get_user_of_unique_use(), store.parent_op()
-    element = isinstance(user, ResultOp) and isinstance(around, MapLike) and computes(around)
+    element = isinstance(user, ResultOp) and isinstance(around, MapLike | ScanLike) and computes(around)
     if not element or around is None or address_space_of(around) != "global":
         raise LiftError(
             NO_SUCH_MEMORY,
             f"'{store.name} past_caches' is given {value_name(store.value)}, which is not stored to global memory",
-            expected="what the region of a map yields that writes to global memory, with no other use",
+            expected="what the region of a map or a scan yields that writes to global memory, with no other use",
             fix="leave out past_caches",
             location=location_of(store),
         )

@@ -46,3 +46,30 @@ ITEM void transpose_private(global const float *restrict a, global float *restri
 
 BLOCKS(transpose_blocks, STORE16)
 BLOCKS(transpose_blocks_past, STORE16_PAST)
+
+// Sixteen rows from the left to the right, eight columns at a time, of which each is a vector that fills a line of a cache.
+#define COLUMN(k)                                                                                                       \
+  (float16)(r[0].s##k, r[1].s##k, r[2].s##k, r[3].s##k, r[4].s##k, r[5].s##k, r[6].s##k, r[7].s##k, r[8].s##k,         \
+            r[9].s##k, r[10].s##k, r[11].s##k, r[12].s##k, r[13].s##k, r[14].s##k, r[15].s##k)
+#define ROWS(name, STORE)                                                                                               \
+  ITEM void name(global const float *restrict a, global float *restrict out, int n, int m) {                           \
+    int y = 16 * get_group_id(0), x = 0;                                                                               \
+    for (; y + 16 <= n && x + 8 <= m; x += 8) {                                                                        \
+      float8 r[16];                                                                                                    \
+      _Pragma("unroll") for (int i = 0; i < 16; i++) r[i] = LOAD8(a + (size_t)(y + i) * m + x);                        \
+      global float *to = out + (size_t)x * n + y;                                                                      \
+      STORE(COLUMN(0), to);                                                                                            \
+      STORE(COLUMN(1), to + n);                                                                                        \
+      STORE(COLUMN(2), to + 2 * n);                                                                                    \
+      STORE(COLUMN(3), to + 3 * n);                                                                                    \
+      STORE(COLUMN(4), to + 4 * n);                                                                                    \
+      STORE(COLUMN(5), to + 5 * n);                                                                                    \
+      STORE(COLUMN(6), to + 6 * n);                                                                                    \
+      STORE(COLUMN(7), to + 7 * n);                                                                                    \
+    }                                                                                                                  \
+    for (; x < m; x++)                                                                                                 \
+      for (int i = y; i < MIN(y + 16, n); i++) out[(size_t)x * n + i] = a[(size_t)i * m + x];                          \
+  }
+
+ROWS(transpose_rows, STORE16)
+ROWS(transpose_rows_past, STORE16_PAST)

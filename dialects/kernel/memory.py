@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, VectorType, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, VectorType, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.printer import Printer
@@ -13,10 +13,10 @@ from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect
 
 from ..diagnostics import LiftError, location_of
 from ..errors import ALLOCATION, BARRIER, BUFFER_ELEMENT
-from ..lift.attributes import NatAttr, NatLike
+from ..lift.attributes import FactAttr, NatAttr, NatLike
 from ..lift.types import SPACES, AddressSpace
 from ..parser import LiftParser
-from ..stores import parse_past_caches, print_past_caches
+from ..stores import PastCaches, parse_past_caches, print_past_caches
 from .attributes import IndexAttr, parse_index, print_over
 from .control import ForOp, IfOp
 from .operation import DeviceOp, buffer_of
@@ -143,7 +143,7 @@ class WriteOp(AccessOp):
     value = operand_def()
     buffer = operand_def()
     symbols = var_operand_def()
-    past_caches = opt_prop_def(UnitAttr)
+    past_caches = opt_prop_def(ArrayAttr[FactAttr])
 
     traits = traits_def(MemoryWriteEffect())
 
@@ -153,7 +153,7 @@ class WriteOp(AccessOp):
         buffer: SSAValue | Operation,
         index: IndexAttr,
         symbols: Sequence[SSAValue] = (),
-        past_caches: UnitAttr | None = None,
+        past_caches: PastCaches | None = None,
     ):
         properties = {"index": index, "past_caches": past_caches}
         super().__init__(operands=[value, buffer, symbols], properties=properties)

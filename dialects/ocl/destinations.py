@@ -29,6 +29,7 @@ from xdsl.traits import NoMemoryEffect
 
 from ..diagnostics import LiftError, location_of
 from ..errors import WRONG_MEMORY
+from ..lift.attributes import FactAttr
 from ..lift.body import EndsInYield, YieldOp
 from ..lift.destinations import (
     Level,
@@ -44,7 +45,7 @@ from ..lift.operation import LiftOp
 from ..lift.scope import Scope, scope_at
 from ..lift.types import SPACES, ArrayType, ExistsType, MemoryType, holds_array, tuple_of
 from ..parser import LiftParser
-from ..stores import parse_past_caches, print_past_caches
+from ..stores import PastCaches, parse_past_caches, print_past_caches
 from .memory import Allocates
 
 EVERY = "_"
@@ -396,7 +397,7 @@ class StoreOp(LiftOp):
 
     value = operand_def()
     destination = operand_def(MemoryType)
-    past_caches = opt_prop_def(UnitAttr)
+    past_caches = opt_prop_def(ArrayAttr[FactAttr])
     single = opt_prop_def(ArrayAttr[StringAttr])
 
     def __init__(
@@ -404,7 +405,7 @@ class StoreOp(LiftOp):
         value: SSAValue,
         destination: SSAValue,
         single: Sequence[Level] = (),
-        past_caches: UnitAttr | None = None,
+        past_caches: PastCaches | None = None,
     ):
         properties = {"single": single_of(single) if single else None, "past_caches": past_caches}
         self.construct([value, destination], properties, result_type=value.type)

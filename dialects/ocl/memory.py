@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, traits_def
 from xdsl.printer import Printer
@@ -18,6 +18,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ..diagnostics import LiftError, location_of_value, value_name
 from ..errors import DESTINATION
+from ..lift.attributes import FactAttr
 from ..lift.operation import LiftOp
 from ..lift.scope import Scope
 from ..lift.types import holds_array
@@ -42,7 +43,7 @@ class ToSpaceOp(LiftOp):
     """The address space."""
 
     value = operand_def()
-    past_caches = opt_prop_def(UnitAttr)
+    past_caches = opt_prop_def(ArrayAttr[FactAttr])
 
     def __init__(self, value: SSAValue | Operation, *, result_type: Attribute | None = None):
         self.construct([value], result_type=result_type)
@@ -117,7 +118,8 @@ class ToGlobalOp(ToSpaceOp):
     no other use; layout ops that can be written through may stand between.
 
     `past_caches` says of a scalar or vector that a region yields that it is not read again soon, of a result that is larger
-    than the caches. Where the device can, a vector is then stored without a place in them, which changes no meaning.
+    than the caches. Where the device can, a vector is then stored without a place in them, which changes no meaning. With
+    conditions on sizes, `past_caches where [N mod 16 eq 0]`, it is so where they hold, which the kernel finds out.
 
     `%g = ocl.to_global past_caches %x : f32`
     """

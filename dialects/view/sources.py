@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, UnitAttr, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -27,7 +27,7 @@ from ..kernel.attributes import IndexAttr, parse_index, print_over
 from ..kernel.control import YieldOp
 from ..kernel.operation import DeviceOp, need_symbols
 from ..kernel.types import BufferType, is_device_value, vector_parts
-from ..lift.attributes import NatAttr
+from ..lift.attributes import FactAttr, NatAttr
 from ..lift.identifiers import NAT
 from ..lift.operation import inside_of_elements, need_lengths
 from ..lift.scope import Binder, Binding, Index, Scope
@@ -36,7 +36,7 @@ from ..lift.types import ArrayType, ExistsType, free_names
 from ..nat.expr import compare, floordiv, var
 from ..nat.ring import Nat, const
 from ..parser import LiftParser
-from ..stores import parse_past_caches, print_past_caches
+from ..stores import PastCaches, parse_past_caches, print_past_caches
 from .operation import ShowingView, ViewOp, seen_by
 from .path import (
     Access,
@@ -424,11 +424,11 @@ class StoreOp(DeviceOp):
 
     value = operand_def()
     view = operand_def()
-    past_caches = opt_prop_def(UnitAttr)
+    past_caches = opt_prop_def(ArrayAttr[FactAttr])
 
     traits = traits_def(MemoryWriteEffect())
 
-    def __init__(self, value: SSAValue | Operation, view: SSAValue | Operation, past_caches: UnitAttr | None = None):
+    def __init__(self, value: SSAValue | Operation, view: SSAValue | Operation, past_caches: PastCaches | None = None):
         super().__init__(operands=[value, view], properties={"past_caches": past_caches})
 
     def verify_(self) -> None:

@@ -31,7 +31,8 @@ from ...dialects.lift.conversions import ConvertOp
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import AddressSpace
 from ...dialects.nat.expr import Condition, mod
-from ...dialects.nat.prove import equal
+from ...dialects.nat.prove import Answer, equal, prove
+from ...dialects.nat.rebuild import substitute_condition
 from ...dialects.nat.ring import const
 from ...dialects.ocl.vectors import DotOp
 from ...dialects.scalars import SCALARS
@@ -280,16 +281,28 @@ class Statements(Variables):
             self.before_effect()
             self.line(f"{self.element(op)} = {value.text};")
             return
-        if self._goes_past_caches(op):
-            value = self.take(op.value)
-            self.before_effect()
-            self.line(self.program.store_past_caches(op, value, self.pointer(op)))
-            return
-        once = len(self.program.pieces(op.value.type)) == 1
+        past = self._goes_past_caches(op)
+        once = past == [] or (past is None and len(self.program.pieces(op.value.type)) == 1)
         value = self.take(op.value) if once else self.take_repeatable(op.value)
         self.before_effect()
+        if past is not None:
+            self._store_past_caches(op, value, past)
+            return
         for line in self.program.vector_store(op, value, self.pointer(op)):
             self.line(line)
+
+    def _store_past_caches(self, op: VStoreOp, value: Text, where: Sequence[Condition]) -> None:
+        """A vector, past the caches where conditions on sizes hold, and else as any other."""
+        stored = self.program.store_past_caches(op, value, self.pointer(op))
+        if not where:
+            self.line(stored)
+            return
+        self.line(f"if ({' && '.join(self.condition(one).text for one in where)}) {{")
+        self.line(f"  {stored}")
+        self.line("} else {")
+        for line in self.program.vector_store(op, value, self.pointer(op)):
+            self.line(f"  {line}")
+        self.line("}")
 
     def _compress(self, op: CompressOp) -> None:
         """Lanes that are kept go next to each other: all at once, or one after the other, each over what is not kept."""
@@ -324,15 +337,24 @@ class Statements(Variables):
         self.line(f"{type_} {name} = {text.text};")
         return name
 
-    def _goes_past_caches(self, op: VStoreOp) -> bool:
-        """Whether a vector is stored past the caches: it is aligned as the instruction needs it, since buffers are."""
+    def _goes_past_caches(self, op: VStoreOp) -> list[Condition] | None:
+        """Where a vector is stored past the caches: it is aligned there as the instruction needs it, since buffers are.
+
+        These are conditions of which it is not known whether they hold; None where it is never stored so.
+        """
         width, scalar = vector_parts(op.value.type) or (1, op.value.type)
-        if op.past_caches is None or self.program.profile.stores != "past_caches" or width == 3:
-            return False
+        plain = op.past_caches is None or self.program.profile.stores != "past_caches" or width == 3
+        if plain or op.past_caches is None or width * SCALARS[scalar].bytes < LEAST_PAST_CACHES:
+            return None
+        facts, where = self.known.facts, list[Condition]()
+        for condition in (substitute_condition(one.data, self.known.names) for one in op.past_caches):
+            decided = prove(condition, facts)
+            if decided is Answer.NO:
+                return None
+            where += [] if decided is Answer.YES else [condition]
+            facts = facts.given(condition)
         index = self.known.nat(op.index, op.index_operands)
-        return width * SCALARS[scalar].bytes >= LEAST_PAST_CACHES and equal(
-            mod(index, width), const(0), self.known.facts
-        )
+        return where if equal(mod(index, width), const(0), facts) else None
 
     # Control flow
 

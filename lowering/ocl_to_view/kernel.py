@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, UnitAttr, i64
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...analysis.ownership import Owners, own_part, strides_of
@@ -38,6 +38,7 @@ from ...dialects.nat.expr import Condition, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import ParallelMap
+from ...dialects.stores import PastCaches
 from ...dialects.view.existential import LengthOp as ViewLengthOp
 from ...dialects.view.existential import OpenOp, RowOp, RowsOp
 from ...dialects.view.layout import SliceOp, part_of
@@ -380,7 +381,7 @@ class Kernel:
         self.add(op)
         return op.value
 
-    def store(self, value: SSAValue, view: SSAValue, past_caches: UnitAttr | None = None) -> None:
+    def store(self, value: SSAValue, view: SSAValue, past_caches: PastCaches | None = None) -> None:
         """Store a value; by one work item of those that do the same here."""
         with self.alone(self.writer):
             self.add(StoreOp(value, view, past_caches))

@@ -29,6 +29,7 @@ from .rule import Rule
 from .scans import SCANS
 from .searches import SEARCHES
 from .staging import STAGING
+from .stores import STORES
 from .tiling import TILING
 from .tuples import TUPLES
 from .updates import UPDATES
@@ -64,7 +65,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "windows": WINDOWS,
     "exchange": EXCHANGE,
     "lanes": (*LANES, *BEST_LANES),
-    "staging": STAGING,
+    "staging": (*STAGING, *STORES),
     "mapping": MAPPING,
 }
 """The families of this package."""

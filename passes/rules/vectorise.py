@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import TupleType, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import Rewriter
 
 from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp, GatherOp, SliceOp
@@ -29,6 +30,7 @@ from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import var
 from ...dialects.nat.rebuild import substitute
+from ...dialects.ocl.memory import ToGlobalOp
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from .parameters import width
 from .regions import copies, end_with, mentions, needed_for, only_rearranges
@@ -111,6 +113,8 @@ class Vectoriser:
                 self.forms[op.result] = tuple(operands)
             case NatOp() | AtOp(index=NatAttr()) if self._is_column(op):
                 self.forms[op.result] = Column(op)
+            case ToGlobalOp() if not self._is_same(op):
+                self.forms[op.result] = self._stored(op, operands[0], op.value.type)
             case _ if mentions([op], self.position):
                 return Refusal(f"'{op.name}' uses the position in a way that has no form for vectors")
             case _ if self._is_same(op):
@@ -144,6 +148,14 @@ class Vectoriser:
             new = type(op).create(operands=vectors, result_types=[type_], properties=dict(op.properties))
             return self.put(new, op.results[0].name_hint)
         return self._lanewise(op)
+
+    def _stored(self, op: ToGlobalOp, form: Form, type_: Attribute) -> Form:
+        """The vectors of a value that says where it is kept; so does each of them."""
+        if isinstance(form, tuple) and isinstance(type_, TupleType):
+            return tuple(self._stored(op, part, one) for part, one in zip(form, type_.types, strict=True))
+        store = op.clone({op.value: self.vector(form, type_, op.value.name_hint)})
+        Rewriter.replace_value_with_new_type(store.result, UNTYPED)
+        return Lanes(self.put(store, op.result.name_hint))
 
     def put(self, op: Operation, name: str | None) -> SSAValue:
         op.results[0].name_hint = name

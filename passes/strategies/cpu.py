@@ -30,10 +30,12 @@ from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.scans import scan_in_parts
+from ..rules.stores import scan_past_caches
 from ..rules.tiling import partition_evenly
 from ..rules.updates import gives_scalars_of_scalars, update_in_parts
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
+from .copies import copied
 from .derivation import Derivation, NotApplicableError
 from .loops import (
     BLOCK,
@@ -41,11 +43,14 @@ from .loops import (
     at_once,
     candidates,
     cut_at_border,
+    goes_past_caches,
     has_loops,
     improve,
     improve_middle,
     in_columns,
     in_shares,
+    is_scalar_code,
+    is_short,
     is_window,
     lanes_of,
     numbered,
@@ -61,6 +66,7 @@ from .normal_forms import tidy
 from .products import blocked_in_parts, wants_blocks
 from .rewriting import Rewriting, inner, made, mapped, rows_of
 from .step import Step
+from .turning import in_tiles, moved_behind, past_caches, reads_across
 
 
 def kernels(profile: Profile) -> Strategy:
@@ -68,6 +74,7 @@ def kernels(profile: Profile) -> Strategy:
 
     def run(derivation: Derivation) -> list[Step]:
         work = Rewriting(derivation, profile)
+        copied(work)
         for op in list(derivation.function.walk()):
             if isinstance(op, MapOp) and is_kernel(op):
                 cut_at_border(work, op)
@@ -106,6 +113,7 @@ def _changes_length(op: Operation) -> bool:
 def _in_parts(work: Rewriting, op: Operation) -> None:
     accumulators = work.profile.accumulators
     parts = work.profile.parts_a_unit * work.profile.compute_units
+    op = moved_behind(work, op)
     match op:
         case MapOp() if wants_blocks(op, lanes := lanes_of(op, work.profile), work.profile):
             panels, padded, rows = blocked_in_parts(work, op, lanes)
@@ -113,6 +121,8 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             _map_in_parts(work, panels, 4 * parts, _as_it_is)
             work.apply(map_to_wrg.bind(d=1), rows)
             work.apply(map_to_wrg.bind(d=0), padded)
+        case MapOp() if reads_across(op, work.profile):
+            in_tiles(work, op, parts)
         case MapOp():
             lanes = lanes_of(op, work.profile)
             if wants_columns(op, lanes, work.profile):
@@ -120,7 +130,10 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             elif wants_lanes(op, lanes, work.profile) and not _is_chosen(op):
                 _lanes_in_parts(work, op, lanes, parts)
             else:
+                op = past_caches(work, op)
                 _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
+        case ReduceOp() | ScanOp() if is_short(op, work.profile.chunk + 1) and is_scalar_code(op):
+            pass  # one work item is done with so few before a second kernel is launched
         case ReduceOp():
             _fold_in_parts(work, op, parts)
         case ScanOp():
@@ -131,8 +144,9 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                 fold = inner(sums, ReduceOp)
                 if wants_accumulators(fold, lanes, work.profile):
                     accumulated(work, fold, lanes, accumulators)
-                if lanes > 1:
-                    work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
+                scan = work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp)) if lanes > 1 else None
+                if scan is not None and work.profile.stores != "plain":
+                    work.tried(scan_past_caches.bind(n=work.profile.cache_bytes), made(scan, ScanOp)[0])
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
         case UpdateOp() if is_long_update(op):
@@ -219,9 +233,11 @@ def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewr
 
     The middle of windows has a length with a choice in it, and so would have each index in a part of it: it is left whole.
     """
-    rows = rows_together(op, lanes_of(op, work.profile), work.profile)
-    cut = partition_evenly.bind(m=parts, s=rows) if rows > 1 else partition_evenly.bind(m=parts)
-    done = None if _is_chosen(op) else work.tried(cut, op)
+    lanes = lanes_of(op, work.profile)
+    rows = lanes if goes_past_caches(op) else rows_together(op, lanes, work.profile)
+    even = partition_evenly.bind(m=parts)
+    cut = partition_evenly.bind(m=parts, s=rows) if rows > 1 else even
+    done = None if _is_chosen(op) else work.tried(cut, op) or work.tried(even, op)
     if done is not None:
         rows, row = rows_of(done)
         with suppress(NotApplicableError):

@@ -20,6 +20,7 @@ from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.ocl.memory import ToGlobalOp
 from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
@@ -249,12 +250,20 @@ def in_shares(work: Rewriting, op: MapOp, parts: int) -> tuple[MapOp, MapOp] | N
 def _wants_vectors(op: MapOp, lanes: int) -> bool:
     """Whether a map of scalar code is one that no compiler does for several lanes by itself.
 
-    It calls functions, or goes over parts that lie in different places, such as what such a map has given, and what its rest has.
+    It calls functions, goes over parts that lie in different places, such as what such a map has given, and what its rest has,
+    or stores past the caches.
     """
     functions = any(one.name.startswith("math.") for one in op.block.ops)
-    if lanes < 2 or is_short(op, 2 * lanes) or not (functions or made_by(op.xs, ConcatOp)):
+    wanted = functions or made_by(op.xs, ConcatOp) or goes_past_caches(op)
+    if lanes < 2 or is_short(op, 2 * lanes) or not wanted:
         return False
     return is_scalar_code(op) and all(stride in (ZERO, ONE) for stride in strides_along(op))
+
+
+def goes_past_caches(op: MapOp) -> bool:
+    """Whether the elements that a map gives are stored past the caches."""
+    store = op.yielded.owner
+    return isinstance(store, ToGlobalOp) and store.past_caches is not None
 
 
 def in_vectors(work: Rewriting, op: MapOp, lanes: int) -> None:
@@ -265,10 +274,8 @@ def in_vectors(work: Rewriting, op: MapOp, lanes: int) -> None:
 
 def is_scalar_code(pattern: BodyOp) -> bool:
     """Whether the region of a pattern computes with scalars only, and looks nothing up."""
-    return all(
-        is_scalar_op(op) or isinstance(op, GetOp | TupleOp | NatOp) or op is pattern.block.last_op
-        for op in pattern.block.ops
-    )
+    kinds = (GetOp, TupleOp, NatOp, ToGlobalOp)
+    return all(is_scalar_op(op) or isinstance(op, kinds) or op is pattern.block.last_op for op in pattern.block.ops)
 
 
 # Folds

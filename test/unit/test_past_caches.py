@@ -62,3 +62,12 @@ lift.def @f<K, N>(%h: !lift.array<{before}, f32>, %x: !lift.array<8 * N, f32>) -
     for k, n in ((8, 3), (24, 1), (0, 5)) if aligned else ((1, 3), (7, 1), (16, 5)):
         head, x = np.arange(k, dtype=np.float32), np.arange(8 * n, dtype=np.float32) + 100
         np.testing.assert_array_equal(program(head, x), np.concatenate([head, x]))
+
+
+def test_where_conditions_hold_and_where_they_do_not() -> None:
+    text = doubled("f32", 8).replace("past_caches", "past_caches where [N ge 1024]")
+    program = lift.compile(text, profile="pocl")
+    assert "if (N >= 1024)" in program.opencl
+    for count in (1, 127, 128, 1009):
+        x = np.random.default_rng(count).random(count * 8).astype(np.float32)
+        np.testing.assert_array_equal(program(x), x + x)

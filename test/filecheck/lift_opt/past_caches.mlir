@@ -27,3 +27,26 @@ lift.def @twice<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> where [N mod 
   %s = ocl.as_scalar %m
   lift.return %s
 }
+
+// With conditions, these stay with it, too.
+// SPACES-LABEL: lift.def @large
+// SPACES:  %g = ocl.to_global past_caches where [N ge 1000] %e : vector<8xf32>
+// MEMORY-LABEL: lift.def @large
+// MEMORY:  %g = ocl.store %e into %to_1 past_caches where [N ge 1000] : vector<8xf32>
+// VIEW-LABEL: kernel.func @large
+// VIEW:    view.store {{.*}} past_caches where [N ge 1000] : vector<8xf32>
+// KERNEL-LABEL: kernel.func @large
+// KERNEL:  kernel.vstore {{.*}} past_caches where [N ge 1000] : vector<8xf32>
+// PAST-LABEL: kernel void large_1
+// PAST:    if (N >= 1000) {
+// PLAIN-LABEL: kernel void large_1
+// PLAIN-NOT: if
+lift.def @large<N>(%x: !lift.array<8 * N, f32>) -> !lift.array<8 * N, f32> {
+  %v = ocl.as_vector 8 %x
+  %m = ocl.map_glb<0> (%e) in %v {
+    %g = ocl.to_global past_caches where [N ge 1000] %e
+    lift.yield %g
+  }
+  %s = ocl.as_scalar %m
+  lift.return %s
+}

@@ -35,3 +35,24 @@ kernel.func @stores<N, M>(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<gl
   // CHECK-NEXT: x[g] =
   kernel.store %e, %x[%g] past_caches
 }
+
+// Where conditions on sizes are given, it is aligned where they hold, and they are asked where nothing says whether they do.
+// CHECK-LABEL: kernel void asked(
+kernel.func @asked<N, M>(%x: !kernel.buffer<global, f32>) where [M ge 4] {
+  %g = kernel.global_id 0
+  %v = kernel.vload 4 %x[4 * %g]
+  // CHECK:      if (N % 4 == 0 && M >= 1000) {
+  // CHECK-NEXT:   __builtin_nontemporal_store(v, (global float4 *)(x + 4 * g + N));
+  // CHECK-NEXT: } else {
+  // CHECK-NEXT:   *(global unaligned_float4 *)(x + 4 * g + N) = v;
+  // CHECK-NEXT: }
+  // VLOAD:      vstore4(v, 0, x + 4 * g + N);
+  kernel.vstore %v, %x[4 * %g + N] past_caches where [N mod 4 eq 0, M ge 1000]
+  // CHECK-NEXT: __builtin_nontemporal_store(v, (global float4 *)(x + 4 * g));
+  kernel.vstore %v, %x[4 * %g] past_caches where [M ge 3]
+  // One that never holds, and one that says nothing of where it is aligned.
+  // CHECK-NEXT: *(global unaligned_float4 *)(x + 4 * g) = v;
+  kernel.vstore %v, %x[4 * %g] past_caches where [M lt 4]
+  // CHECK-NEXT: *(global unaligned_float4 *)(x + 4 * g + M) = v;
+  kernel.vstore %v, %x[4 * %g + M] past_caches where [N mod 4 eq 0]
+}

@@ -95,3 +95,28 @@ lift.def @short<N>(%xs: !lift.array<N, !lift.array<5, f32>>, %zero: f32) -> !lif
   }
   lift.return %r
 }
+
+// So few elements are folded before a second kernel is launched.
+// CHECK-LABEL: kernel void few_1(
+// CHECK: for (int i = 0; i < 4096; i++) {
+// CHECK: result[0] = acc;
+// CHECK-NOT: kernel void few_2(
+lift.def @few(%xs: !lift.array<4096, f32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %r = lift.reduce (%acc, %x) in %xs from %zero {
+    %s = arith.addf %acc, %x : f32
+    lift.yield %s
+  }
+  lift.return %r
+}
+
+// CHECK-LABEL: kernel void running_1(
+// CHECK-NOT: kernel void running_2(
+lift.def @running(%xs: !lift.array<100, i32>) -> !lift.array<100, i32> {
+  %zero = arith.constant 0 : i32
+  %r = lift.scan (%acc, %x) in %xs from %zero {
+    %s = arith.addi %acc, %x : i32
+    lift.yield %s
+  }
+  lift.return %r
+}
