@@ -56,6 +56,8 @@ class EraseDeadValuesPass(ModulePass):
 def erase_dead_values(function: FuncOp) -> None:
     """Remove values that no effect depends on, and the ops that give nothing else."""
     live = live_values(function)
+    for op in [op for op in function.body.walk() if isinstance(op, WhileOp) and op.condition not in live]:
+        Rewriter.erase_op(op)  # its loop goes, too
     ops = [
         op
         for op in function.body.walk()

@@ -43,3 +43,16 @@ kernel.func @seen(%x: !kernel.buffer<global, f32>) {
   kernel.barrier global
   kernel.store %a, %x[%g + 1]
 }
+
+// A loop that nobody needs goes with the condition that ends it.
+// CHECK-LABEL: kernel.func @unused_while
+// CHECK-NEXT: }
+kernel.func @unused_while<N>(%x: !kernel.buffer<global, i32>) {
+  %zero = arith.constant 0 : i32
+  %r = kernel.for %i = 0 to N step 1 with (%a = %zero) {
+    %v = kernel.load %x[%i]
+    %c = arith.cmpi slt, %a, %v : i32
+    kernel.while %c
+    kernel.yield %v
+  }
+}
