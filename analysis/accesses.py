@@ -25,6 +25,7 @@ from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.scope import scope_at
 from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from ..dialects.lift.types import holds_array
+from ..dialects.lift.updates import UpdateLike
 from ..dialects.nat.expr import compare
 from ..dialects.nat.ring import Nat, const
 from ..dialects.ocl import destinations
@@ -311,6 +312,8 @@ class Trace:
                 self._reduce(op)
             case ScanLike():
                 self._scan(op)
+            case UpdateLike():
+                self._update(op)
             case IterateOp():
                 self._iterate(op)
             case IfOp():
@@ -467,6 +470,22 @@ class Trace:
             else:
                 self._region_of(op, tuple(ref.at(None) for ref in home))
                 self._read(op.yielded, op)
+        self._refs[op.result] = home
+
+    def _update(self, op: UpdateLike) -> None:
+        """What one work item reads and writes, anywhere in the memory of the result."""
+        home = self._home(op)
+        old, element = op.block.args[:2]
+        self._single.append(levels_in(op.single))
+        with self._loop(op, length_of(op.xs.type)):
+            self._elements(op, op.xs, element)
+            for ref in self._refs.get(op.indices, ()):
+                self._access(ref.at(None), op, write=False)
+            self._refs[old] = tuple(ref.anywhere() for ref in home)
+            self._body(op.block)
+            self._read(op.yielded, op)
+            self._write([ref.anywhere() for ref in home], op)
+        self._single.pop()
         self._refs[op.result] = home
 
     def _iterate(self, op: IterateOp) -> None:

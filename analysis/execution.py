@@ -16,7 +16,16 @@ from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.types import holds_array
 from ..dialects.ocl.kernels import KernelOp
-from ..dialects.ocl.patterns import FilterGlbOp, GlobalMap, GroupMap, MapLclOp, ParallelMap, ReduceSeqOp, enclosing_maps
+from ..dialects.ocl.patterns import (
+    FilterGlbOp,
+    GlobalMap,
+    GroupMap,
+    MapLclOp,
+    ParallelMap,
+    ReduceSeqOp,
+    UpdateSeqOp,
+    enclosing_maps,
+)
 
 
 def has_parallel(op: Operation) -> bool:
@@ -107,7 +116,7 @@ def writer(block: Block | None, space: str, levels: AbstractSet[Level]) -> list[
         return []
     bound = {op.level for op in enclosing_maps(block)}
     for op in ops_around(block):
-        if isinstance(op, ReduceSeqOp):
+        if isinstance(op, ReduceSeqOp | UpdateSeqOp):
             bound.update(levels_in(op.single))
     chosen: list[Level] = []
     for d in sorted({dimension for _, dimension in levels}):

@@ -14,6 +14,7 @@ from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.tuples import GetOp, UnzipOp, ZipOp
 from ..dialects.lift.types import ArrayType, holds_array
+from ..dialects.lift.updates import UpdateLike
 from ..dialects.nat.ring import const
 from ..dialects.ocl.destinations import StoreOp
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
@@ -46,10 +47,12 @@ def written_operands(op: Operation) -> Sequence[int]:
 
 
 def sinks_of(op: Operation) -> Iterator[int]:
-    """The operands of an op that computes whose memory it goes on to use: the first accumulator, the first array."""
+    """The operands of an op that computes whose memory it goes on to use: the first accumulator, the first array, what is updated."""
     match op:
         case ReduceLike() | ScanLike() if holds_array(op.init.type):
             yield 1
+        case UpdateLike():
+            yield 2
         case IterateOp() if computes(op):
             yield 0
         case _:
@@ -80,7 +83,7 @@ def stored_type(op: LiftOp) -> Attribute:
 def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
     """Whether each element of the result is computed from the same element of an accumulator and nothing else of it.
 
-    A fold that goes on with an accumulator, in place itself, does so, too.
+    A fold or an update that goes on with an accumulator, in place itself, does so, too.
     """
     if not holds_array(accumulator.type):
         return True
@@ -90,7 +93,7 @@ def _elementwise(accumulator: SSAValue, result: SSAValue) -> bool:
         alone = isinstance(mapped, MapLike) and computes(mapped) and mapped.result is result
         return alone and isinstance(mapped, MapLike) and not holds_array(mapped.block.args[0].type)
     use = accumulator.get_user_of_unique_use()
-    if isinstance(use, ReduceLike):
+    if isinstance(use, ReduceLike | UpdateLike):
         return use.init is accumulator and use.result is result and not needs_double_buffer(use)
     mapped, value, path = use, accumulator, list[int]()
     while isinstance(mapped, ZipOp):
@@ -143,8 +146,8 @@ def _users_of_parts(array: SSAValue) -> Iterator[Operation]:
 
 
 def goes_on(op: Operation) -> bool:
-    """Whether a fold goes on with an accumulator that is in its memory already, since a fold around it is done in place."""
-    return isinstance(op, ReduceLike) and bool(op.destinations) and _is_at(op.init, op.destinations[0])
+    """Whether a fold or an update goes on with an accumulator that is in its memory already, since a fold around it is done in place."""
+    return isinstance(op, ReduceLike | UpdateLike) and bool(op.destinations) and _is_at(op.init, op.destinations[0])
 
 
 def _is_at(value: SSAValue, memory: SSAValue) -> bool:

@@ -72,6 +72,8 @@ class Profile:
     parts: int = _number(8, "so few rows of different lengths are computed by a kernel each")
     fewest_items: int = _number(32, "a row of fewer elements is not worth a work group")
     cheap_ops: int = _number(10, "a condition of a filter with more ops than these is evaluated once")
+    update_share: int = _number(4, "a part of an update has so many elements for each one that is updated, at least")
+    update_block: int = _number(1, "elements of an update that are loaded before the first of them is stored")
     filter_block: int = _number(512, "elements that are kept in private memory before they are copied to their place")
 
     parts_a_unit: int = _number(
@@ -237,6 +239,7 @@ _POCL: Final = Profile(
     sin="polynomial",
     stores="past_caches",
     compress="permuted",
+    update_block=4,
 )
 """PoCL 3.0, from pip, on a CPU: functions of its library are calls that are never inlined, also `vload` and `fabs`."""
 

@@ -45,6 +45,7 @@ VALUES: Final[dict[str, str]] = {
     "%rows": "!lift.array<N, !lift.array<M, f32>>",
     "%e": "!lift.exists<X upto N, !lift.array<X, f32>>",
     "%es": "!lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>",
+    "%is": "!lift.array<N, i32>",
     "%offsets": "!lift.array<N + 1, i32>",
     "%v": "vector<4xf32>",
     "%vs": "!lift.array<N floordiv 4, vector<4xf32>>",

@@ -7,7 +7,7 @@ facts of the kernel, the ranges of ids and loop variables, and the conditions ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, TypeAlias
@@ -344,6 +344,11 @@ class _Lowering(Symbols):
         for op in source.body.block.ops:
             if isinstance(op, YieldOp):
                 break
+            if isinstance(op, ViewOp):
+                continue
+            if isinstance(op, LoadOp):
+                copies[op.value] = self.loaded_at(position, op, builder)
+                continue
             if isinstance(op, ApplyOp):
                 nat = op.index(*(self.known.values[copies.get(value, value)] for value in op.symbols))
                 index, operands = self.index(self.written(substitute(nat, position)))
@@ -357,6 +362,18 @@ class _Lowering(Symbols):
                 self.register(new)
         value = copies.get(source.given, source.given)
         return self.part_of(value, replace(path, entries=tuple(rest)), type_, builder)
+
+    def loaded_at(self, position: Mapping[str, Nat], op: LoadOp, builder: Builder) -> SSAValue:
+        """What a region of a generator loads at a position."""
+        around = self.known
+        self.known = replace(around, names={**around.names, **position})
+        value = self.loaded(op.view, (), op.value.type, builder)
+        self.known = replace(self.known, names=around.names)
+        if value.name_hint is None:
+            value.name_hint = op.value.name_hint
+        if value not in self.known.values:
+            self.register(value)
+        return value
 
     # Storing
 

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ..analysis.execution import is_group_level, is_top_level
+from ..analysis.execution import is_group_level, is_top_level, launch_of
 from ..analysis.ownership import Owners, owners_in, owners_of
 from ..analysis.writes import (
     address_space_of,
@@ -30,23 +30,25 @@ from ..analysis.writes import (
 from ..dialects.lift.access import ScatterOp
 from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
-from ..dialects.lift.body import BodyOp, YieldOp
+from ..dialects.lift.body import BodyOp, YieldOp, ops_around
 from ..dialects.lift.choice import IfOp
 from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
 from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.profile import profile_of
 from ..dialects.lift.renaming import names_bound_in, rename_binders
 from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from ..dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
+from ..dialects.lift.updates import UpdateLike
 from ..dialects.nat.expr import var
 from ..dialects.nat.ring import const
 from ..dialects.ocl import destinations
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import ToGlobalOp
-from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap
+from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, enclosing_maps
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class _Memory:
             if computes(op):
                 self.place(op)
                 for k in () if goes_on(op) else sinks_of(op):
-                    self.lead(op, k, self.first_slot(op), exclusive=True)
+                    self.lead(op, k, self.first_slot(op, k), exclusive=True)
         for op in ops:
             if isinstance(op, KernelOp):
                 self.kernel(op)
@@ -185,12 +187,11 @@ class _Memory:
             target = op.block.insert_arg(MemoryType(space, op.yielded.type), len(op.block.args))
             target.name_hint = "to"
 
-    def first_slot(self, op: Operation) -> SSAValue:
-        """Where the first accumulator, or the first array, of an op is written."""
+    def first_slot(self, op: Operation, k: int) -> SSAValue:
+        """Where the operand of an op is written whose memory it goes on to use."""
         assert isinstance(op, WritingOp)
-        first = op.xs if isinstance(op, IterateOp) else op.operands[1]
         doubled = isinstance(op, ScanLike) or needs_double_buffer(op)
-        slot = SlotOp(op.destinations[-1], 0 if doubled else None, first.type)
+        slot = SlotOp(op.destinations[-1], 0 if doubled else None, op.operands[k].type)
         slot.location = op.location
         slot.memory.name_hint = "begin"
         if _type(slot.memory).space.data == "private":
@@ -399,7 +400,7 @@ class _Memory:
         """Who makes a copy: the work items that own what is read, or written, in private memory."""
         if memory in self.owners:
             return self.owners[memory]
-        if _type(memory).space.data == "private" or not is_group_level(block):
+        if _type(memory).space.data == "private" or not is_group_level(block) or _by_one_item(block):
             return ()
         op = value.owner
         own = isinstance(op, Operation) and computes(op) and address_space_of(op) == "private"
@@ -413,6 +414,15 @@ class _Memory:
             return MapSeqOp, 0
         kinds: dict[str, type[ParallelMap]] = {"glb": MapGlbOp, "wrg": MapWrgOp, "lcl": MapLclOp}
         return kinds[owner[0]], owner[1]
+
+
+def _by_one_item(block: Block) -> bool:
+    """Whether one work item executes a block: in an update, or where groups have one, as the device likes it."""
+    maps = enclosing_maps(block)
+    if any(isinstance(outer, UpdateLike) for outer in ops_around(block)):
+        return True
+    several = any(isinstance(inner, MapLclOp) for op in maps for inner in op.walk())
+    return not several and all(profile_of(op).looping == "alone" and launch_of(op) is None for op in maps)
 
 
 def _part_types(value: SSAValue) -> Sequence[Attribute]:

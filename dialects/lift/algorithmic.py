@@ -1,4 +1,4 @@
-"""Patterns that compute: map, reduce, scan, filter and generate.
+"""Patterns that compute: map, reduce, scan, filter and generate; `updates.py` has update.
 
 The classes without a name hold what a pattern means; `lift.map` and the ways that `ocl` spells a map share one.
 """

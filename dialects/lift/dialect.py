@@ -21,6 +21,7 @@ from .profile import ProfileAttr
 from .search import SearchOp
 from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from .types import ArrayType, ExistsType
+from .updates import UpdateOp
 
 Lift = Dialect(
     "lift",
@@ -39,6 +40,7 @@ Lift = Dialect(
         IfOp,
         FilterOp,
         GenerateOp,
+        UpdateOp,
         SearchOp,
         GroupOp,
         # tuples

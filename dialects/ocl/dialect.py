@@ -18,6 +18,7 @@ from .patterns import (
     MapWrgOp,
     ReduceSeqOp,
     ScanSeqOp,
+    UpdateSeqOp,
 )
 from .places import PlacesOp
 from .rows import RowOp
@@ -38,6 +39,7 @@ Ocl = Dialect(
         ReduceSeqOp,
         ScanSeqOp,
         FilterSeqOp,
+        UpdateSeqOp,
         JoinSeqOp,
         PlacesOp,
         RowOp,

@@ -20,6 +20,7 @@ from ..lift.existential import UnpackOp
 from ..lift.functions import DefOp
 from ..lift.scope import Scope
 from ..lift.signatures import parse_launch, print_launch, verify_written_launch
+from ..lift.updates import UpdateLike
 from ..parser import LiftParser
 from .memory import Allocates
 
@@ -268,6 +269,34 @@ class FilterSeqOp(FilterLike):
 
     name = "ocl.filter_seq"
     traits = traits_def(Allocates())
+
+
+@irdl_op_definition
+class UpdateSeqOp(UpdateLike):
+    """Elements that are changed where indices say, by one work item; indices out of bounds are left out.
+
+    `update_seq(f, xs, is, r) = update(f, xs, is, r)`
+
+    `array<k : n, T(k)>`, an `array<n, I>` of integers and an `array<m, A>`, with a region from `A` and `T(k)` to `A`, give
+    `array<m, A>`; A has no arrays in it, and there is no parallel pattern in the region.
+
+    `%sums = ocl.update_seq (%old, %x) in %xs at %is into %zs : !lift.array<M, f32> { %s = arith.addf %old, %x : f32 lift.yield %s : f32 }`
+    """
+
+    name = "ocl.update_seq"
+    traits = traits_def(Allocates())
+
+    def check(self, types: Sequence[Attribute], scope: Scope) -> None:
+        super().check(types, scope)
+        parallel = next((inner for inner in self.walk() if isinstance(inner, ParallelMap)), None)
+        if parallel is not None:
+            raise LiftError(
+                NESTING,
+                f"the region of '{self.name}' is for one work item, and has '{parallel.name}' in it",
+                expected="sequential patterns, such as ocl.map_seq",
+                found=f"'{parallel.name}'",
+                fix="use ocl.map_seq there, or compute it before",
+            )
 
 
 @irdl_op_definition

@@ -18,9 +18,10 @@ from ...dialects.kernel.control import ForOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known
 from ...dialects.kernel.lanewise import MapVecOp
-from ...dialects.kernel.memory import AccessOp, StoreOp
+from ...dialects.kernel.memory import AccessOp, LoadOp, StoreOp
 from ...dialects.kernel.symbols import index_operands
 from ...dialects.kernel.types import bits
+from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import Condition
 from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
@@ -153,9 +154,17 @@ class Variables:
         return CPrinter(self.known.facts, self.sums, one, self.called)
 
     def element(self, op: AccessOp) -> str:
-        """`x[i]`: the element at the index of an access."""
-        index = self.nat(self.known.nat(op.index, op.index_operands))
-        return f"{self.texts[op.target].text}[{unwrapped(index)}]"
+        """`x[i]`: the element at the index of an access; `(x + row)[i]`, where i is data and the row is not.
+
+        So compilers see that where the row begins is the same for all data, and need not compute an index of each.
+        """
+        buffer, index = self.texts[op.target].text, self.known.nat(op.index, op.index_operands)
+        for value in op.index_operands:
+            data = self.known.values[value]
+            row = index - data
+            if _is_data(value) and row.constant is None and not data.names & row.names:
+                return f"({buffer} + {self.nat(row)})[{unwrapped(self.nat(data))}]"
+        return f"{buffer}[{unwrapped(self.nat(index))}]"
 
     def pointer(self, op: AccessOp) -> str:
         """`x + i`: where the vector of an access begins."""
@@ -164,6 +173,11 @@ class Variables:
 
     def condition(self, condition: Condition) -> Text:
         return Text(self._nat_printer().condition(condition), EQUALITY)
+
+
+def _is_data(value: SSAValue) -> bool:
+    """Whether a number is loaded, or computed from what is."""
+    return isinstance(value.owner, LoadOp) or (isinstance(value.owner, Operation) and is_scalar_op(value.owner))
 
 
 def block_of(value: SSAValue) -> Block | None:

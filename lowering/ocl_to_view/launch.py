@@ -11,6 +11,7 @@ from ...dialects.lift.attributes import LaunchAttr
 from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
+from ...dialects.lift.updates import UpdateLike
 from ...dialects.nat.expr import ceildiv, compare, if_then_else, maximum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
@@ -72,7 +73,7 @@ def _longest_loop(maps: Iterable[ParallelMap], kernel: FuncOp, unknown: int) -> 
     longest = const(0)
     for op in maps:
         for loop in op.walk():
-            if isinstance(loop, MapSeqOp | FoldLike | FilterLike) and not isinstance(loop, VectorFold):
+            if isinstance(loop, MapSeqOp | FoldLike | FilterLike | UpdateLike) and not isinstance(loop, VectorFold):
                 count = _known(length_of(loop.xs.type), scope_at(loop), kernel)
                 longest = maximum(longest, const(unknown) if count is None else count)
     return longest

@@ -30,6 +30,7 @@ from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.storage import LENGTH
 from ...dialects.lift.types import ArrayType, ExistsType, holds_array
+from ...dialects.lift.updates import UpdateLike
 from ...dialects.limits import Copies
 from ...dialects.nat.expr import compare, mod, var
 from ...dialects.nat.ring import Nat, const
@@ -51,6 +52,7 @@ from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
 from .unrolled import unrolled
+from .updates import updated
 from .vectors import on_parts
 
 OURS = ("lift", "ocl", "arith", "math")
@@ -180,7 +182,9 @@ class Lowering:
 
     def operation(self, op: Operation) -> None:
         """The statements and views of an op."""
-        single = op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike) else None
+        single = (
+            op.single if isinstance(op, StoreOp | WritingOp) and not isinstance(op, ReduceLike | UpdateLike) else None
+        )
         around, self.kernel.writer = self.kernel.writer, levels_in(single)
         with self.kernel.building(op):
             self._operation(op)
@@ -210,10 +214,8 @@ class Lowering:
                 self.looked_up(op)
             case AtOp() | AtUncheckedOp():
                 self.bind(op.result, self.element(op))
-            case ScatterOp() if all(isinstance(use.operation, StoreOp) for use in op.result.uses):
-                pass  # it is read where it was written
             case ScatterOp():
-                self.bind(op.result, self.scattered(op))
+                self.scattered(op)
             case Sequential() if op.unroll is not None:
                 unrolled(op, self)
             case MapLike():
@@ -222,6 +224,8 @@ class Lowering:
                 self.reduced(op)
             case ScanLike():
                 self.scanned(op)
+            case UpdateLike():
+                updated(op, self)
             case IterateOp():
                 self.iterated(op)
             case IfOp():
@@ -276,8 +280,10 @@ class Lowering:
         view.settle(ViewType(op.result.type))
         return view.result
 
-    def scattered(self, op: ScatterOp) -> SSAValue:
-        """What is written through a permutation is read through its inverse."""
+    def scattered(self, op: ScatterOp) -> None:
+        """What is written through a permutation is read where it was written, or else through the inverse."""
+        if all(isinstance(use.operation, StoreOp) for use in op.result.uses):
+            return
         inverse = op.inverse()
         if inverse is None:
             raise LiftError(
@@ -287,7 +293,7 @@ class Lowering:
                 fix="use lift.gather with the inverse function",
                 location=location_of(op),
             )
-        return self.kernel.view_op(GatherOp.of([self.kernel.view(op.xs)], {"function": inverse}))
+        self.bind(op.result, self.kernel.view_op(GatherOp.of([self.kernel.view(op.xs)], {"function": inverse})))
 
     def element(self, op: AtOp | AtUncheckedOp) -> SSAValue:
         xs = self.kernel.view(op.xs)

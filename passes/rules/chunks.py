@@ -161,7 +161,7 @@ class Parts(Cut):
     def length(self, i: Nat) -> Nat:
         return self.size * minimum(self.share, self._times - self.share * i)
 
-    def rows(self, main: SSAValue) -> Operation:
+    def rows(self, main: SSAValue) -> PartitionOp:
         lengths = IndexFunctionAttr.of("i", self.length(var("i")))
         partition = PartitionOp(main, self.count, lengths, result_type=UNTYPED)
         partition.result.name_hint = "partition"
@@ -208,3 +208,20 @@ class Blocks(Parts):
     @property
     def share(self) -> Nat:
         return const(self.most)
+
+
+@dataclass(frozen=True)
+class LongParts(Parts):
+    """At most so many rows, each with so many elements at least, but for the last."""
+
+    parts: int
+    least: Nat
+
+    @classmethod
+    def of(cls, xs: SSAValue, op: Operation, parts: int, least: Nat) -> LongParts | Refusal:
+        found = _whole_and_left(xs, op, 1)
+        return HIDDEN if found is None else cls(xs, 1, *found, parts, least)
+
+    @property
+    def share(self) -> Nat:
+        return floordiv(self._times, self.parts) + self.least + 1

@@ -25,6 +25,7 @@ from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp, SliceOp
 from ...dialects.lift.algorithmic import OrderedFold, ReduceOp
 from ...dialects.lift.attributes import free_binder
+from ...dialects.lift.body import BodyOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import GetOp, TupleOp
@@ -127,7 +128,7 @@ class Combining:
             return self.region()
         block = Block(arg_types=[self.fold.init.type] * 2)
         block.args[0].name_hint, block.args[1].name_hint = self.fold.block.args[0].name_hint, "part"
-        end_with(block, _combined(self.shape, *block.args))
+        end_with(block, combined(self.shape, *block.args))
         return Region(block)
 
     def start(self) -> Start:
@@ -152,6 +153,11 @@ class Combining:
 
 
 # What a region shows
+
+
+def combination_of(op: BodyOp) -> Shape | None:
+    """The ⊕ of a region that gives `old ⊕ g(x)`, of its first argument and another; None where it is not seen to be so."""
+    return _shape(op.yielded, op.block.args[0], ())
 
 
 def _shape(result: SSAValue, accumulator: SSAValue, path: tuple[int, ...]) -> Shape | None:
@@ -245,7 +251,8 @@ def _parts(accumulator: SSAValue, path: tuple[int, ...]) -> list[SSAValue] | Non
 # What is made of it
 
 
-def _combined(shape: Shape, a: SSAValue, b: SSAValue) -> Chain:
+def combined(shape: Shape, a: SSAValue, b: SSAValue) -> Chain:
+    """`a ⊕ b`"""
     if isinstance(shape, Operation):
         copy = shape.clone()
         copy.operands = (a, b)
@@ -257,7 +264,7 @@ def _combined(shape: Shape, a: SSAValue, b: SSAValue) -> Chain:
     parts: list[SSAValue] = []
     for i, part in enumerate(shape):
         left, right = GetOp(a, i, result_type=UNTYPED), GetOp(b, i, result_type=UNTYPED)
-        both = _combined(part, left.result, right.result)
+        both = combined(part, left.result, right.result)
         ops += [left, right, *both.ops]
         parts.append(both.value)
     return Chain.of(*ops, TupleOp(parts, result_type=UNTYPED))

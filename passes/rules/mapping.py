@@ -22,6 +22,7 @@ from ...dialects.lift.numbers import LengthOp, NatOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders, substitute_in_op
 from ...dialects.lift.types import ExistsType, array_length, holds_array, is_scalar
+from ...dialects.lift.updates import UpdateOp
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.limits import UNROLLED_OPS
 from ...dialects.nat.expr import var
@@ -36,6 +37,7 @@ from ...dialects.ocl.patterns import (
     ReduceSeqOp,
     ScanSeqOp,
     Sequential,
+    UpdateSeqOp,
 )
 from .parameters import dimension
 from .regions import applied, block_like, end_with, fresh_name, mentions, not_alone, only_rearranges, sole_producer
@@ -144,6 +146,15 @@ def join_to_seq(op: JoinOp) -> Replacement:
     return JoinSeqOp(op.xs, result.bound.data, result_type=UNTYPED) if isinstance(result, ExistsType) else None
 
 
+# update
+
+
+@rule(UpdateOp)
+def update_to_seq(op: UpdateOp) -> Replacement:
+    """`update(f, xs, is, r) = update_seq(f, xs, is, r)`"""
+    return UpdateSeqOp(op.xs, op.indices, op.init, op.body.clone(), op.position_name, result_type=UNTYPED)
+
+
 # generate
 
 
@@ -226,7 +237,7 @@ def unroll(op: Sequential) -> Replacement:
     return copy
 
 
-SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq, filter_to_seq, join_to_seq)
+SEQUENTIAL: tuple[Rule[Any], ...] = (map_to_seq, reduce_to_seq, scan_to_seq, filter_to_seq, update_to_seq, join_to_seq)
 """What is left is for one work item."""
 
 MAPPING: tuple[Rule[Any], ...] = (

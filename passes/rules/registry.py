@@ -31,6 +31,7 @@ from .searches import SEARCHES
 from .staging import STAGING
 from .tiling import TILING
 from .tuples import TUPLES
+from .updates import UPDATES
 from .vectors import VECTORS
 from .windows import WINDOWS
 
@@ -56,6 +57,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "reductions": REDUCTIONS,
     "scans": SCANS,
     "searches": SEARCHES,
+    "updates": UPDATES,
     "turning": TURNED,
     "tiling": TILING,
     "parts": PARTS,

@@ -15,17 +15,23 @@ from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import ops_around
 from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.layout import PartitionOp
+from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length
+from ...dialects.lift.updates import UpdateOp
 from ...dialects.nat.expr import If, Max, Min, var
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
+from ..rules.fusion import map_of_map
 from ..rules.in_lanes import map_in_lanes
 from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
+from ..rules.movement import partition_of_map, zip_of_map
 from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
-from ..rules.regions import only_rearranges
+from ..rules.regions import only_rearranges, sole_producer
 from ..rules.scans import scan_in_parts
 from ..rules.tiling import partition_evenly
+from ..rules.updates import gives_scalars_of_scalars, update_in_parts
 from ..rules.vector_folds import scan_in_vectors
 from .combinators import Strategy
 from .derivation import Derivation, NotApplicableError
@@ -50,6 +56,7 @@ from .loops import (
     wants_columns,
     wants_lanes,
 )
+from .mapping import is_long_update
 from .normal_forms import tidy
 from .products import blocked_in_parts, wants_blocks
 from .rewriting import Rewriting, inner, made, mapped, rows_of
@@ -65,7 +72,8 @@ def kernels(profile: Profile) -> Strategy:
             if isinstance(op, MapOp) and is_kernel(op):
                 cut_at_border(work, op)
         tidied(work)
-        for op in list(derivation.function.walk()):
+        for op in sorted(derivation.function.walk(), key=lambda op: not isinstance(op, UpdateOp)):
+            # Updates come first: maps that compute their elements go into them.
             if op.parent is not None and is_kernel(op):
                 # What was begun is right wherever it ends; what is not mapped by then is mapped as all else is.
                 with suppress(NotApplicableError):
@@ -127,6 +135,12 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                     work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp))
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
+        case UpdateOp() if is_long_update(op):
+            done = work.tried(update_in_parts.bind(m=parts, r=work.profile.update_share), op)
+            if done is not None:
+                copies, merged = made(done, MapOp)
+                work.apply(map_to_wrg.bind(d=0), with_maps_inside(work, copies))
+                _in_parts(work, merged)
         case _:
             pass
 
@@ -180,6 +194,24 @@ def _columns_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> Non
         return
     for one in in_columns(work, op, lanes):
         _map_in_parts(work, one, parts, improve)
+
+
+def with_maps_inside(work: Rewriting, copies: MapOp) -> MapOp:
+    """A map over parts of arrays that are zipped, with the maps in it that compute these, if their elements are scalars."""
+    both = copies.xs.owner
+    assert isinstance(both, ZipOp)
+    for k in range(len(both.parts)):
+        both = copies.xs.owner
+        assert isinstance(both, ZipOp)
+        parts = both.parts[k].owner
+        assert isinstance(parts, PartitionOp)
+        computed = sole_producer(parts.xs, parts, MapOp)
+        if computed is None or not gives_scalars_of_scalars(computed) or work.tried(partition_of_map, parts) is None:
+            continue
+        work.apply(zip_of_map.bind(i=k), both)
+        copies = made(work.apply(map_of_map, copies), MapOp)[0]
+        work.parted = True
+    return copies
 
 
 def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewriting, MapOp], None]) -> None:

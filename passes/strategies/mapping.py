@@ -12,12 +12,16 @@ from typing import Final, TypeAlias
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from ...analysis.execution import has_parallel, may_become_kernel
+from ...analysis.execution import function_around, has_parallel, is_top_level, may_become_kernel
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp
 from ...dialects.lift.existential import UnpackOp
+from ...dialects.lift.functions import DefOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.profile import profile_of
+from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, array_length, holds_array
+from ...dialects.lift.updates import UpdateLike, UpdateOp
+from ...dialects.nat.expr import compare
 from ...dialects.profiles import Profile
 from ..rules.filter_chunks import filter_glb_to_filter, filter_in_chunks, join_of_rows
 from ..rules.mapping import (
@@ -41,6 +45,7 @@ from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks, scan_of_exclusive
 from ..rules.searches import search_to_reduce
+from ..rules.updates import map_to_generate, update_in_parts
 from .combinators import Strategy, chosen, everywhere, seq, when
 from .derivation import Derivation
 from .step import Step
@@ -103,6 +108,28 @@ def _filter_in(size: int, over: str) -> Callable[[Operation], Rule[FilterOp] | N
         return filter_in_chunks.bind(n=size, over=over, rows=rows) if _is_kernel(op) else None
 
     return choose
+
+
+def is_long_update(op: Operation) -> bool:
+    """Whether an update may have more elements than there are to update: else copies of these cost more than they give.
+
+    Of a hidden length, it is not known for how many copies there is room.
+    """
+    function = function_around(op)
+    if not isinstance(op, UpdateOp) or not isinstance(function, DefOp):
+        return False
+    elements, updated = array_length(op.xs.type), array_length(op.init.type)
+    if elements is None or updated is None or not elements.names | updated.names <= {*function.nat_names}:
+        return False
+    return not scope_at(op).holds(compare(elements, "le", updated))
+
+
+def _is_read_by_update(op: Operation) -> bool:
+    """Whether a map in a loop computes what an update there reads, so that it is better computed where it is read."""
+    use = next(iter(op.results[0].uses)) if isinstance(op, MapOp) and op.result.has_one_use() else None
+    if use is None or not isinstance(use.operation, UpdateLike) or use.operation.parent is not op.parent:
+        return False
+    return use.index < 2 and not is_top_level(op.parent)
 
 
 # Work groups with items
@@ -196,6 +223,7 @@ def _is_array_of_maps(op: Operation) -> bool:
 def _sequential() -> Strategy:
     """What is left is for one work item."""
     return seq(
+        everywhere(when(map_to_generate, _is_read_by_update)),
         everywhere(*(when(rule, _computes) if rule.root is MapOp else rule for rule in SEQUENTIAL)),
         everywhere(slice_of_mapped),
     )
@@ -230,6 +258,11 @@ def plain(profile: Profile) -> Strategy:
         everywhere(
             when(reduce_in_chunks.bind(n=profile.chunk), _is_kernel),
             when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
+            when(
+                update_in_parts.bind(m=profile.parts_a_unit * profile.compute_units, r=profile.update_share),
+                _is_kernel,
+                is_long_update,
+            ),
         ),
         everywhere(_GLOBAL),
         _sequential(),
@@ -243,6 +276,11 @@ def gpu(profile: Profile) -> Strategy:
         everywhere(
             when(reduce_in_groups.bind(n=profile.group_chunk, p=_piece(profile)), _is_kernel),
             when(scan_in_chunks.bind(n=profile.group_chunk), _is_kernel),
+            when(
+                update_in_parts.bind(m=profile.group * profile.compute_units, r=profile.update_share),
+                _is_kernel,
+                is_long_update,
+            ),
         ),
         in_groups,
         everywhere(_GLOBAL),

@@ -1,4 +1,4 @@
-"""The patterns that compute: map, reduce, scan, filter, search, generate and iterate, however `ocl` spells them.
+"""The patterns that compute: map, reduce, scan, filter, search, update, generate and iterate, however `ocl` spells them.
 
 A fold goes from left to right; what may be regrouped or reordered is for a compiler to use, and changes no meaning.
 """
@@ -13,6 +13,7 @@ from ...dialects.lift.choice import IfOp
 from ...dialects.lift.group import GroupOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.search import SearchOp
+from ...dialects.lift.updates import UpdateLike
 from ..errors import bound_exceeded
 from ..progress import counted
 from .machine import Machine
@@ -78,6 +79,16 @@ class PatternFunctions(InterpreterFunctions):
             else:
                 rows.append([x])
         return (Packed(len(rows), [Packed(len(row), row) for row in rows]),)
+
+    @impl(UpdateLike)
+    def run_update(self, interpreter: Interpreter, op: UpdateLike, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        xs, indices, init = args
+        updated = list(init)
+        for k, (x, i) in enumerate(zip(xs, indices, strict=True)):
+            if 0 <= i < len(updated):
+                updated[i] = function(k, updated[i], x)
+        return (updated,)
 
     @impl(GenerateOp)
     def run_generate(self, interpreter: Interpreter, op: GenerateOp, args: PythonValues) -> PythonValues:

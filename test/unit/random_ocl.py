@@ -13,20 +13,27 @@ from program_generator import (
     Rule,
     added_up,
     array_of,
+    constant,
     function,
     generates,
+    i8,
     length,
+    nesting,
 )
 from random_scalars import first_accumulator
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, f32, i64
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, VectorType, f32, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from lift.dialects.lift.access import GatherOp
 from lift.dialects.lift.algorithmic import FilterLike, GenerateOp, MapLike, MapOp, ReduceLike, ScanLike, ScanOp
 from lift.dialects.lift.attributes import NatAttr
 from lift.dialects.lift.layout import JoinOp, SplitOp, TransposeOp
+from lift.dialects.lift.numbers import NatOp
 from lift.dialects.lift.types import ArrayType
+from lift.dialects.lift.updates import UpdateLike
 from lift.dialects.nat.expr import floordiv, mod, var
+from lift.dialects.nat.ring import Nat
 from lift.dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from lift.dialects.ocl.patterns import (
     FilterGlbOp,
@@ -39,6 +46,7 @@ from lift.dialects.ocl.patterns import (
     ReduceSeqOp,
     ScanSeqOp,
     Sequential,
+    UpdateSeqOp,
 )
 from lift.dialects.ocl.vectors import (
     AsScalarOp,
@@ -85,6 +93,32 @@ def filter_rule(kind: type[FilterLike]) -> Rule:
         return None if xs is None else kind.over([xs], g.keeping(position), position)
 
     return rule
+
+
+def update_rule(kind: type[UpdateLike]) -> Rule:
+    def rule(g: Generator) -> Built:
+        xs, position = g.array(), g.fresh()
+        init = g.some(lambda type_: isinstance(type_, ArrayType) and not type_.dependent and nesting(type_) == 1)
+        if xs is None or init is None:
+            return None
+        indices = g.some(lambda type_: (array := array_of(type_)) is not None and array.element in (i32, i64, i8))
+        if indices is None or g.number(0, 2):
+            indices = _indices(g, length(xs)).result
+        return kind.over([xs, indices, init], g.folding(position), position)
+
+    return rule
+
+
+def _indices(g: Generator, count: Nat) -> GenerateOp:
+    """Numbers, some of which are out of bounds."""
+    position = g.fresh()
+
+    def index() -> SSAValue:
+        i = var(position)
+        number = NatOp(g.one((i, 2 * i, mod(i, 2), floordiv(i, 2), mod(3 * i, 4)))).result
+        return arith.SubiOp(number, constant(i32, g.number(0, 1))).result
+
+    return GenerateOp.over([], index, position, {"count": NatAttr.of(count)})
 
 
 def in_dimension(
@@ -150,6 +184,7 @@ def _map_seq(g: Generator) -> Built:
 
 RULES.update({kind: fold_rule(kind) for kind in (ReduceSeqOp, ScanSeqOp)})
 RULES.update({kind: filter_rule(kind) for kind in (FilterSeqOp, FilterGlbOp)})
+RULES[UpdateSeqOp] = update_rule(UpdateSeqOp)
 
 
 # Memory
@@ -363,7 +398,7 @@ OCL_RULES: tuple[Rule, ...] = tuple(
     for kind in (
         *(MapGlbOp, MapGlbOp, MapWrgOp, MapWrgOp, MapLclOp, MapLclOp, MapSeqOp, ReduceSeqOp, ScanSeqOp),
         *(ToGlobalOp, ToLocalOp, ToLocalOp, ToPrivateOp, AsVectorOp, AsScalarOp, MapVecOp, ReduceVecOp, ScanVecOp),
-        DotOp,
+        *(DotOp, UpdateSeqOp),
     )
 )
 """What a program that is mapped by hand is made of, besides layout ops and scalar code."""

@@ -28,7 +28,7 @@ from program_generator import (
     nested_regions,
 )
 from random_iterations import choice, iteration
-from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule
+from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule, update_rule
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
 from random_types import (
     TABLE,
@@ -58,6 +58,7 @@ from lift.dialects.lift.numbers import LengthOp, NatOp
 from lift.dialects.lift.search import SearchOp
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
+from lift.dialects.lift.updates import UpdateOp
 from lift.dialects.loader import load_module
 from lift.dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, var
 from lift.dialects.nat.parser import parse_condition
@@ -73,6 +74,7 @@ RULES.update({kind: fold_rule(kind) for kind in (ReduceOp, ScanOp)})
 RULES[FilterOp] = filter_rule(FilterOp)
 RULES[IterateOp] = iteration
 RULES[IfOp] = choice
+RULES[UpdateOp] = update_rule(UpdateOp)
 
 
 @generates(GenerateOp)
@@ -313,7 +315,7 @@ LAYOUT: tuple[Rule, ...] = tuple(
     rule for kind, rule in RULES.items() if kind.name.startswith("lift.") and kind not in (*HIDDEN, PartitionOp)
 )
 PATTERNS: tuple[Rule, ...] = tuple(
-    RULES[kind] for kind in (MapOp, MapOp, ReduceOp, ScanOp, IterateOp, IterateOp, IfOp, GenerateOp)
+    RULES[kind] for kind in (MapOp, MapOp, ReduceOp, ScanOp, IterateOp, IterateOp, IfOp, GenerateOp, UpdateOp)
 )
 SCALAR_ONLY.extend(SCALAR_RULES)
 

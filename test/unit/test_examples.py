@@ -94,6 +94,14 @@ def test_filter_map_may_keep_nothing() -> None:
 
 
 @pytest.mark.parametrize("n", SIZES)
+def test_histogram(n: int) -> None:
+    xs = draw(n)
+    expected, _ = np.histogram(xs, bins=5, range=(-4, 1))
+    expected[-1] -= np.count_nonzero(xs == 1)  # NumPy's last interval has both its ends
+    np.testing.assert_array_equal(program("histogram")(xs, -4, 1, M=5), expected)
+
+
+@pytest.mark.parametrize("n", SIZES)
 def test_nbody(n: int) -> None:
     bodies, dt, soft = draw(n, 5), np.float32(0.25), np.float32(0.5)
     bodies[:, 4] = abs(bodies[:, 4]) + 1
