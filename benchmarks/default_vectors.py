@@ -1,4 +1,4 @@
-"""Workloads over one vector or two: the kernels of `kernels/reduce.cl`, `argmin.cl` and `stream.cl`, and their programs."""
+"""Workloads over one vector or two: the kernels of `kernels/reduce.cl`, `argmin.cl`, `histogram.cl` and `stream.cl`, and their programs."""
 
 from __future__ import annotations
 
@@ -150,3 +150,34 @@ def moments(inputs: Inputs, n: int) -> Iterator[Workload]:
     )  # fmt: skip
     right = [np.array(x.sum(dtype=np.float64)), np.array(np.square(x, dtype=np.float64).sum())]
     yield Workload("moments", f"{n:,}", (held,), algorithms, "NumPy", by_numpy, right, rounding=ROUNDED)
+
+
+def histogram(inputs: Inputs, n: int, bins: int) -> Iterator[Workload]:
+    x = inputs.random.integers(0, bins, n, dtype=np.int32)
+    held = inputs.array(x)
+
+    def by_numpy() -> Any:
+        return np.bincount(x, minlength=bins)
+
+    yield Workload(
+        "histogram", f"{n:,} in {bins:,}", (held,), counted(inputs.kernels("histogram"), held, bins), "NumPy", by_numpy,
+        [by_numpy()], named={"M": bins},
+    )  # fmt: skip
+
+
+def counted(k: Kernels, x: DeviceArray, bins: int) -> list[Algorithm]:
+    """So many parts, each with one copy of the counts or four; of many counts, one for each core, or one for all."""
+
+    def algorithm(parts: int, copies: int) -> Algorithm:
+        def launches(room: Room) -> list[cl.Event]:
+            first = k.launch(f"count_{copies}", parts, x, room["counts"], parts, bins, x.size)
+            merging = 2 if bins < 1 << 12 else 32
+            return [first, k.launch("merge", merging, room["counts"], room["out"], parts * copies, bins)]
+
+        shapes: Shapes = {"counts": (parts * copies * bins, np.int32), "out": (bins, np.int32)}
+        return Algorithm(f"{parts} by {copies}", k, shapes, launches, lambda room: (room["out"],))
+
+    few = bins < 1 << 12
+    return [
+        algorithm(parts, copies) for parts in ((2, 32) if few else (1, 2, 4)) for copies in ((1, 4) if few else (1,))
+    ]

@@ -46,7 +46,9 @@ class Sizes:
     entries: int
     """In a row of a sparse matrix, on average."""
     kept: int
-    """Of so many numbers a filter keeps half."""
+    """Of so many numbers a filter keeps half, and a histogram counts them."""
+    bins: tuple[int, ...]
+    """How many different ones a histogram has."""
     bodies: int
     clusters: tuple[int, int, int]
     """Points, centres and coordinates."""
@@ -71,7 +73,7 @@ FULL = Sizes(
     vector=1 << 24, matrix=(4096, 4096), triangle=8192,
     products=((1024, 1024, 1024), (1000, 999, 1001), (4096, 64, 512)), batch=(64, 128), square=1024,
     transposed=((4096, 4096), (4099, 4093)), image=(4096, 4096), cube=256, sweeps=10, rows=10**6, entries=20, kept=10**7,
-    bodies=1 << 14, clusters=(10**6, 16, 8), scans=(1 << 15, 1 << 10), options=1 << 22, fractal=(1024, 1024, 256),
+    bins=(16, 256, 10**6), bodies=1 << 14, clusters=(10**6, 16, 8), scans=(1 << 15, 1 << 10), options=1 << 22, fractal=(1024, 1024, 256),
     table=(4096, 4096),
 )  # fmt: skip
 
@@ -127,6 +129,11 @@ def csr(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
     yield from matrices.csr(inputs, matrices.skewed(inputs, sizes.rows, sizes.entries), "skewed")
 
 
+def histogram(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
+    for bins in sizes.bins:
+        yield from vectors.histogram(inputs, sizes.kept, bins)
+
+
 def kept(make: Callable[[filter_workloads.Inputs, int, list[float]], Iterator[filter_workloads.Workload]]) -> Make:
     """Half of the numbers that a filter sees: one of the workloads of `filters.py`."""
 
@@ -169,6 +176,7 @@ KINDS: dict[str, Make] = {
     "sum_i32": lambda inputs, sizes: vectors.sum_i32(inputs, sizes.vector),
     "largest": lambda inputs, sizes: vectors.largest(inputs, sizes.vector),
     "argmin": lambda inputs, sizes: vectors.argmin(inputs, sizes.vector),
+    "histogram": histogram,
     "moments": lambda inputs, sizes: vectors.moments(inputs, sizes.vector),
     "matmul_f64": lambda inputs, sizes: matrices.matmul_f64(inputs, sizes.square),
     "correlation": lambda inputs, sizes: matrices.correlation(inputs, sizes.square, sizes.square),

@@ -40,6 +40,7 @@ Lift = Dialect(
         IfOp,
         FilterOp,
         GenerateOp,
+        UpdateOp,
         SearchOp,
         GroupOp,
         UpdateOp,

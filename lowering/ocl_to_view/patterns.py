@@ -214,10 +214,8 @@ class Lowering:
                 self.looked_up(op)
             case AtOp() | AtUncheckedOp():
                 self.bind(op.result, self.element(op))
-            case ScatterOp() if all(isinstance(use.operation, StoreOp) for use in op.result.uses):
-                pass  # it is read where it was written
             case ScatterOp():
-                self.bind(op.result, self.scattered(op))
+                self.scattered(op)
             case Sequential() if op.unroll is not None:
                 unrolled(op, self)
             case MapLike() | ReduceLike() | ScanLike() | UpdateLike() | IterateOp() | IfOp():
@@ -287,8 +285,10 @@ class Lowering:
         view.settle(ViewType(op.result.type))
         return view.result
 
-    def scattered(self, op: ScatterOp) -> SSAValue:
-        """What is written through a permutation is read through its inverse."""
+    def scattered(self, op: ScatterOp) -> None:
+        """What is written through a permutation is read where it was written, or else through the inverse."""
+        if all(isinstance(use.operation, StoreOp) for use in op.result.uses):
+            return
         inverse = op.inverse()
         if inverse is None:
             raise LiftError(
@@ -298,7 +298,7 @@ class Lowering:
                 fix="use lift.gather with the inverse function",
                 location=location_of(op),
             )
-        return self.kernel.view_op(GatherOp.of([self.kernel.view(op.xs)], {"function": inverse}))
+        self.bind(op.result, self.kernel.view_op(GatherOp.of([self.kernel.view(op.xs)], {"function": inverse})))
 
     def element(self, op: AtOp | AtUncheckedOp) -> SSAValue:
         xs = self.kernel.view(op.xs)

@@ -20,7 +20,7 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import array_length
 from ...dialects.nat.expr import ceildiv, compare, floordiv, minimum, mod, var
-from ...dialects.nat.ring import ZERO, Nat, const
+from ...dialects.nat.ring import Nat, const
 from .rule import HIDDEN, Refusal
 
 ONE_CHUNK: Final = Refusal("there is one chunk at most")
@@ -211,16 +211,17 @@ class Blocks(Parts):
 
 
 @dataclass(frozen=True)
-class LongParts(EvenParts):
+class LongParts(Parts):
     """At most so many rows, each with so many elements at least, but for the last."""
 
-    least: Nat = ZERO
+    parts: int
+    least: Nat
 
     @classmethod
-    def longer(cls, xs: SSAValue, op: Operation, parts: int, least: Nat) -> LongParts | Refusal:
-        even = EvenParts.of(xs, op, parts, 1)
-        return even if isinstance(even, Refusal) else cls(xs, 1, even.whole, even.left, parts, 1, least)
+    def of(cls, xs: SSAValue, op: Operation, parts: int, least: Nat) -> LongParts | Refusal:
+        found = _whole_and_left(xs, op, 1)
+        return HIDDEN if found is None else cls(xs, 1, *found, parts, least)
 
     @property
     def share(self) -> Nat:
-        return super().share + self.least
+        return floordiv(self._times, self.parts) + self.least + 1

@@ -56,7 +56,7 @@ def update_in_parts(op: UpdateOp, m: int, r: int) -> Replacement:
     start = None if shape is None else _neutral(shape, length, taken)
     if shape is None or start is None:
         return NO_NEUTRAL
-    cut, other = (LongParts.longer(xs, op, m, r * length) for xs in (op.xs, op.indices))
+    cut, other = (LongParts.of(xs, op, m, r * length) for xs in (op.xs, op.indices))
     if isinstance(cut, Refusal) or isinstance(other, Refusal):
         return HIDDEN
     elements, indices = cut.rows(op.xs), other.rows(op.indices)

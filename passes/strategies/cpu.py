@@ -154,7 +154,11 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             if done is not None:
                 copies, merged = made(done, MapOp)
                 work.apply(map_to_wrg.bind(d=0), with_maps_inside(work, copies))
-                _in_parts(work, merged)
+                # There are few rows, so there is nothing to share of them.
+                lanes = lanes_of(merged, work.profile)
+                wide = wants_columns(merged, lanes, work.profile)
+                for one in in_columns(work, merged, lanes) if wide else [merged]:
+                    _map_in_parts(work, one, parts, improve)
         case _:
             pass
 

@@ -242,8 +242,9 @@ def in_shares(work: Rewriting, op: MapOp, parts: int) -> tuple[MapOp, MapOp] | N
     columns = inner(shares, MapOp)
     work.apply(reduce_split.bind(n=rows), inner(columns, ReduceOp))
     done = work.apply(interchange_map_reduce, columns)
-    # What accumulators begin with is stored in order by whoever has the share.
-    work.apply(stage.bind(space="global"), made(done, GenerateOp)[0])
+    # What accumulators begin with is stored in order by whoever has the share; where that is no constant, it is copied there.
+    for constants in made(done, GenerateOp)[:1]:
+        work.apply(stage.bind(space="global"), constants)
     return shares, whole
 
 

@@ -259,7 +259,9 @@ def plain(profile: Profile) -> Strategy:
             when(reduce_in_chunks.bind(n=profile.chunk), _is_kernel),
             when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
             when(
-                update_in_parts.bind(m=16 * profile.compute_units, r=profile.update_share), _is_kernel, is_long_update
+                update_in_parts.bind(m=profile.parts_a_unit * profile.compute_units, r=profile.update_share),
+                _is_kernel,
+                is_long_update,
             ),
         ),
         everywhere(_GLOBAL),

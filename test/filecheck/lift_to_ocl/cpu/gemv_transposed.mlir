@@ -68,3 +68,23 @@ lift.def @in_order<N, M>(%m: !lift.array<M, !lift.array<N, f32>>, %v: !lift.arra
   }
   lift.return %r
 }
+
+// Where a share begins with what is there, and not with a constant, that is copied first.
+// CHECK-LABEL: kernel void largest_1(
+// CHECK: for (int i = 0; i < M; i++) {
+// CHECK-NEXT: parts[wg * M + i] = before[i];
+// CHECK-NEXT: }
+lift.def @largest<N, M>(%m: !lift.array<N, !lift.array<M, i32>>, %before: !lift.array<M, i32>) -> !lift.array<M, i32> {
+  %columns = lift.transpose %m
+  %both = lift.zip %before, %columns
+  %r = lift.map (%p) in %both {
+    %first = lift.get %p[0]
+    %column = lift.get %p[1]
+    %most = lift.reduce (%acc, %x) in %column from %first {
+      %y = arith.maxsi %acc, %x : i32
+      lift.yield %y
+    }
+    lift.yield %most
+  }
+  lift.return %r
+}
