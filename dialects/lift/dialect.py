@@ -40,7 +40,6 @@ Lift = Dialect(
         IfOp,
         FilterOp,
         GenerateOp,
-        UpdateOp,
         SearchOp,
         GroupOp,
         UpdateOp,
