@@ -67,7 +67,7 @@ lift.def @matmul<M, K, N>(%a: !lift.array<M, !lift.array<K, f32>>, %b: !lift.arr
 
 // So are several rows that share what they are multiplied with,
 // CHECK-LABEL: lift.def @gemv
-// CHECK: ocl.reduce_seq {{.*}} : !lift.array<4, !lift.array<2, vector<8xf32>>>
+// CHECK: ocl.reduce_seq {{.*}} : !lift.array<8, !lift.array<2, vector<8xf32>>>
 // SINGLE-LABEL: lift.def @gemv
 // SINGLE: ocl.reduce_seq {{.*}} : !lift.array<4, vector<8xf32>>
 lift.def @gemv<M, N>(%a: !lift.array<M, !lift.array<N, f32>>, %v: !lift.array<N, f32>) -> !lift.array<M, f32> {
@@ -86,9 +86,9 @@ lift.def @gemv<M, N>(%a: !lift.array<M, !lift.array<N, f32>>, %v: !lift.array<N,
   lift.return %r
 }
 
-// and several vectors of columns.
+// and several rows of columns that are added up.
 // CHECK-LABEL: lift.def @columns
-// CHECK: ocl.reduce_seq {{.*}} : !lift.array<8, vector<8xf32>>
+// CHECK: ocl.reduce_seq {{.*}} : !lift.array<N, f32>
 // SINGLE-LABEL: lift.def @columns
 // SINGLE: ocl.reduce_seq {{.*}} : vector<8xf32>
 lift.def @columns<M, N>(%a: !lift.array<M, !lift.array<N, f32>>) -> !lift.array<N, f32> {
