@@ -138,6 +138,10 @@ def compared(module: ModuleOp) -> Iterator[tuple[int, int]]:
             yield may, max(furthest(launch, example.nats | names, tables) for names in iterations)
 
 
+INDEXED_BY_DATA = frozenset({"csr", "components", "euler23", "histogram", "resample"})
+"""Examples in which an index is data, of which only the type says how large it is."""
+
+
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: path.stem)
 def test_bounds_hold_and_are_near(path: Path, strategy: str) -> None:
@@ -145,7 +149,7 @@ def test_bounds_hold_and_are_near(path: Path, strategy: str) -> None:
     assert any(does > 0 for _, does in found)
     for may, does in found:
         assert does <= may
-        if does >= 0 and path.stem != "csr":  # there, an index is data
+        if does >= 0 and path.stem not in INDEXED_BY_DATA:
             assert may <= 2.1 * does
 
 

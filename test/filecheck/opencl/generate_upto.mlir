@@ -1,7 +1,7 @@
 // RUN: lift-opt %s -p lift-to-opencl -t opencl | filecheck %s
 
 // The number is a length from here on; where it passes its bound, there is none.
-// CHECK-LABEL: kernel void sums_1(
+// CHECK-LABEL: kernel void counted_1(
 // CHECK:      int count = n > 0 ? n : 0;
 // CHECK-NEXT: if (M < count) {
 // CHECK-NEXT:   exceeded[0] = count;
@@ -12,7 +12,7 @@
 // CHECK-NEXT:   acc = (int)((uint)acc + (uint)(2 * i));
 // CHECK-NEXT: }
 // CHECK-NEXT: result[g] = acc;
-lift.def @sums<N, M>(%ns: !lift.array<N, i32>) -> !lift.array<N, i32> {
+lift.def @counted<N, M>(%ns: !lift.array<N, i32>) -> !lift.array<N, i32> {
   %zero = arith.constant 0 : i32
   %r = lift.map (%n) in %ns {
     %g = lift.generate [i : %n upto M] {

@@ -36,7 +36,7 @@ lift.def @rows<N>(%xs: !lift.array<128 * N, i32>, %begin: vector<8xi32>) -> !lif
   lift.return %joined
 }
 
-// FEW: does not hold: {{.*}} never holds
+// FEW: error[LIFT0366]: `scan_past_caches n=1024 at %r` does not hold: {{.*}} never holds
 lift.def @few(%xs: !lift.array<255, i32>) -> !lift.array<255, i32> {
   %zero = arith.constant 0 : i32
   %r = lift.scan (%acc, %x) in %xs from %zero {
@@ -46,7 +46,7 @@ lift.def @few(%xs: !lift.array<255, i32>) -> !lift.array<255, i32> {
   lift.return %r
 }
 
-// FOLDED: it is not all of what a map at the top level gives, row by row
+// FOLDED: error[LIFT0366]: `scan_past_caches n=1024 at %s` does not hold: it is not all of what a map at the top level gives, row by row
 lift.def @folded<N, M>(%xs: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, i32> {
   %zero = arith.constant 0 : i32
   %r = lift.map (%row) in %xs {

@@ -52,7 +52,7 @@ lift.def @pairs<N>(%xs: !lift.array<N, !lift.array<2, !lift.array<4, tuple<f32, 
   lift.return %r
 }
 
-// LENGTH: private memory has a size that is a number, and a length is none
+// LENGTH: error[LIFT0366]: `stage_turned w=2 at %r` does not hold: private memory has a size that is a number, and a length is none
 lift.def @any_length<N, M>(%xs: !lift.array<N, !lift.array<4, !lift.array<M, f32>>>) -> !lift.array<N, !lift.array<4, !lift.array<M, f32>>> {
   %r = lift.map (%tile) in %xs {
     %s = lift.map (%line) in %tile {
@@ -67,7 +67,7 @@ lift.def @any_length<N, M>(%xs: !lift.array<N, !lift.array<4, !lift.array<M, f32
   lift.return %r
 }
 
-// ROWS: rows have different lengths, or elements are no scalars, nor tuples of such
+// ROWS: error[LIFT0366]: `stage_turned w=2 at %r` does not hold: rows have different lengths, or elements are no scalars, nor tuples of such
 lift.def @triangles<N>(%xs: !lift.array<N, !lift.array<i : 4, !lift.array<i + 1, f32>>>) -> !lift.array<N, !lift.array<4, f32>> {
   %zero = arith.constant 0.0 : f32
   %r = lift.map (%tile) in %xs {

@@ -35,7 +35,7 @@ lift.def @one_row<N>(%xs: !lift.array<N, f64>) -> !lift.array<N, f64> {
 
 // KNOWN-LABEL: lift.def @known
 // KNOWN: ocl.to_global past_caches %y : f32
-// SMALL: error[LIFT0366]: {{.*}} does not hold: {{.*}} never holds
+// SMALL: error[LIFT0366]: `store_past_caches n=1025 w=8 at %r` does not hold: {{.*}} never holds
 lift.def @known(%xs: !lift.array<256, f32>) -> !lift.array<256, f32> {
   %r = lift.map (%x) in %xs {
     %y = arith.addf %x, %x : f32
@@ -45,7 +45,7 @@ lift.def @known(%xs: !lift.array<256, f32>) -> !lift.array<256, f32> {
 }
 
 // What is folded again is not all that a kernel gives.
-// FOLDED: it is not all of what a map at the top level gives, row by row
+// FOLDED: error[LIFT0366]: `store_past_caches n=1024 w=8 at %line` does not hold: it is not all of what a map at the top level gives, row by row
 lift.def @folded<N, M>(%xs: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32
   %r = lift.map (%row) in %xs {
@@ -62,7 +62,7 @@ lift.def @folded<N, M>(%xs: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<
   lift.return %r
 }
 
-// TUPLES: the region gives no scalar
+// TUPLES: error[LIFT0366]: `store_past_caches n=1024 w=8 at %r` does not hold: the region gives no scalar
 lift.def @tuples<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, tuple<f32, f32>> {
   %r = lift.map (%x) in %xs {
     %y = arith.addf %x, %x : f32
@@ -72,7 +72,7 @@ lift.def @tuples<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, tuple<f32, f32>>
   lift.return %r
 }
 
-// HIDDEN: a length is not one that the host knows
+// HIDDEN: error[LIFT0366]: `store_past_caches n=1024 w=8 at %ys.2` does not hold: a length is not one that the host knows
 lift.def @hidden<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %zero = arith.constant 0 : i32
   %kept = lift.filter (%x) in %xs {
