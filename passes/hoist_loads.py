@@ -146,20 +146,28 @@ def outermost_place(op: LoadOp) -> Operation:
 
     What a loop reads only while a condition holds is read before it where it is there whether or not that holds.
     """
-    certain = is_certain(op.view)
     place: Operation = op
     around = op.parent_op()
-    while isinstance(around, ForOp) and (certain or not around.conditions) and not around.is_ancestor(op.view.owner):
+    while isinstance(around, ForOp) and not around.is_ancestor(op.view.owner):
+        if around.conditions and not is_certain(op.view):
+            break
         place, around = around, around.parent_op()
     return place
 
 
 def is_certain(view: SSAValue) -> bool:
     """Whether what a view shows is there by its type: no index in it is data, which a condition may have to do with."""
-    op = view.owner
-    if not isinstance(op, ViewOp) or op.regions:
-        return False
-    return all(is_certain(value) if isinstance(value.type, ViewType) else _is_place(value) for value in op.operands)
+    seen, waiting = {view}, [view]
+    while waiting:  # views share what they show, so each is looked at once
+        op = waiting.pop().owner
+        if not isinstance(op, ViewOp) or op.regions:
+            return False
+        shown = {value for value in op.operands if isinstance(value.type, ViewType)}
+        if not all(value in shown or _is_place(value) for value in op.operands):
+            return False
+        waiting += shown - seen
+        seen |= shown
+    return True
 
 
 def _is_place(value: SSAValue) -> bool:
