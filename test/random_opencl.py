@@ -33,11 +33,11 @@ BATCH = 100
 
 MOST_REFUSED = {
     "lift": 0.1,
-    "ocl": 0.6,
+    "ocl": 0.8,
     "ragged lift": 0.1,
-    "ragged ocl": 0.6,
+    "ragged ocl": 0.8,
     "hidden lift": 0.1,
-    "hidden ocl": 0.6,
+    "hidden ocl": 0.8,
 }
 """A larger share of programs must not be refused; who maps by hand may ask for memory that is not there."""
 

@@ -38,7 +38,7 @@ from lift.lowering.ocl_to_view.patterns import Lowering
 from lift.passes import materialise, place_barriers
 from lift.passes.rules import reductions
 
-FIRST, EACH = 5_064, how_many(5, usual=10)
+FIRST, EACH = 6_000, how_many(5, usual=10)
 """The seed of the first program, which has the first style, and how many there are of each style for each strategy: one of
 three is built with all optimisations."""
 
