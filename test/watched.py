@@ -22,6 +22,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
+    from program_checks import Way
     from random_programs import RandomProgram
 
     from lift.runtime.device.execution import PreparedLaunch
@@ -126,7 +127,7 @@ def attempt(name: str, run: Callable[[], int]) -> Watched:
     """Run a program; an error that a person could have made is a refusal."""
     from lift.dialects.diagnostics import LiftError
     from lift.dialects.errors import INTERNAL
-    from lift.runtime.errors import BUILD_FAILED
+    from lift.runtime.errors import BUILD_FAILED, DEVICE_FAILED
 
     def too_long(*_: object) -> None:
         raise TimeoutError(f"it takes more than {SECONDS:g} s")
@@ -136,7 +137,7 @@ def attempt(name: str, run: Callable[[], int]) -> Watched:
     try:
         return Watched(name, run())
     except LiftError as error:
-        if error.kind in (INTERNAL, BUILD_FAILED):
+        if error.kind in (INTERNAL, BUILD_FAILED, DEVICE_FAILED):
             return Watched(name, 0, wrong=str(error))
         return Watched(name, 0, refused=str(error))
     except Exception as error:  # whatever it is, it is to be told
@@ -153,6 +154,14 @@ def result_of(program: OpenCLProgram, arguments: Iterable[Any], named: Mapping[s
     """What a call gives. Data is copied to the device, since oclgrind does not see what is shared with it."""
     LAUNCHES.append(program.prepare(*arguments, **named))
     return LAUNCHES[-1].result()
+
+
+def way_of(strategy: str) -> Way:
+    """The way to compile of other tests, but for a device that has OpenCL's functions only."""
+    from program_checks import WAYS
+
+    way = WAYS[strategy]
+    return replace(way, profile=way.profile.replace("pocl", "oclgrind"))
 
 
 def examples(name: str) -> Iterator[Watched]:
@@ -172,7 +181,7 @@ def examples(name: str) -> Iterator[Watched]:
         function = entry_of(program.module, program.name)
         assert isinstance(function, DefOp)
         if chunks == "small":
-            program = compiled_for(program.module, function, WAYS[strategy])
+            program = compiled_for(program.module, function, way_of(strategy))
         for sizes in example.watched:
             arguments, named = example_arguments(example, function, sizes)
             want = InterpretedProgram(program.module, function)(*arguments, **named)
@@ -221,7 +230,7 @@ def randoms(seed: str, count: str) -> Iterator[Watched]:
 
     def run(program: RandomProgram, strategy: str) -> int:
         verify(program.module)
-        compiled = compiled_for(program.module, program.function, WAYS[strategy])
+        compiled = compiled_for(program.module, program.function, way_of(strategy))
         calls = list(meanings(program, 0)) if compiled.opencl else []
         for call in calls:
             difference = differ(

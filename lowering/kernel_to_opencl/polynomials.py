@@ -114,5 +114,5 @@ POLYNOMIALS: Final = {
 """Functions for a type `t`, a float or a vector of width `w`; `any` are the bits that any lane of `b` has, and
 `calls` the function of OpenCL of each lane of `x`: PoCL 3.0 crashes where it is called with some vectors.
 
-None is off by 2 ulp, but for sines and cosines: these are off by less than 2.6, or by what those of the library are.
+None is off by 2 ulp, but for sines and cosines: these are off by less than 3, or by what those of the library are.
 """

@@ -92,7 +92,10 @@ def test_sines_keep_the_sign_of_zero() -> None:
 
 
 def test_near_arguments_are_off_by_less_than_the_library_may() -> None:
-    """Where the library is not asked, for which no more than OpenCL's limit is known."""
+    """Where the library is not asked, for which no more than OpenCL's limit is known.
+
+    How far off they are depends on the processor: whether products and sums are fused is the OpenCL compiler's choice.
+    """
     x = np.concatenate([np.arange(0x39000000, 0x46000001, 37, dtype=np.uint32), CORNERS.view(np.uint32)]).view(
         np.float32
     )
@@ -100,4 +103,4 @@ def test_near_arguments_are_off_by_less_than_the_library_may() -> None:
     x = np.concatenate([x, -x])
     results = mapped("f32")(x)
     for name in ("sin", "cos"):
-        assert ulps(results[f"f{[*FUNCTIONS].index(name)}"], FUNCTIONS[name](x.astype(np.float64))).max() < 2.6
+        assert ulps(results[f"f{[*FUNCTIONS].index(name)}"], FUNCTIONS[name](x.astype(np.float64))).max() < 3
