@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from .runtime.device.devices import DeviceLike
     from .runtime.device.program import OpenCLProgram
     from .runtime.program import InterpretedProgram
+    from .runtime.ragged import ConversionWarning, Ragged
     from .runtime.scripts import ScriptLike
 
-__all__ = ["LiftError", "__version__", "compile"]
+__all__ = ["ConversionWarning", "LiftError", "Ragged", "__version__", "compile"]
 __version__: Final = "0.1.0"
 
 _imported_at: Final = time.time()
@@ -108,4 +109,8 @@ def __getattr__(name: str) -> object:
         from .dialects.diagnostics import LiftError
 
         return LiftError
+    if name in ("ConversionWarning", "Ragged"):
+        from .runtime.ragged import ConversionWarning, Ragged
+
+        return Ragged if name == "Ragged" else ConversionWarning
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

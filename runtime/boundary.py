@@ -28,6 +28,7 @@ from .dtypes import dtype_of, leaf_dtypes, scalar_dtype
 from .errors import ARGUMENTS, BAD_SIZE, BAD_TABLE, DEVICE_ARRAY, DTYPE, NOT_THE_KIND, SHAPE
 from .evaluation import Column
 from .forks import use_opencl
+from .ragged import ragged_of, taken_apart
 from .signature import Signature
 from .sizes import Equation, Sizes, Solver, check_where
 
@@ -87,20 +88,23 @@ class Call:
 def check_call(function: Signature, arguments: Sequence[object], named: Mapping[str, object]) -> Call:
     """Everything that is to be known of a call before it runs."""
     bound = _bind(function, arguments, named)
-    tables = {table.table.data: checked_table(table.table.data, bound.tables, function) for table in function.tables}
+    values, given, rows = taken_apart(function, bound.values, bound.tables)
+    tables = {table.table.data: checked_table(table.table.data, given, function) for table in function.tables}
     reader = Reader(scope_inside(function))
     for table in function.tables:
         name = table.table.data
         reader.equate(table.length.data, len(tables[name]), f"the table '{name}'", "entries")
     read = [
         reader.read(value, type_, f"%{name}")
-        for name, type_, value in zip(function.parameter_names, function.parameter_types, bound.values, strict=True)
+        for name, type_, value in zip(function.parameter_names, function.parameter_types, values, strict=True)
     ]
     origins = {name: f"it is given by name as {value}" for name, value in bound.sizes.items()}
     solver = Solver(function, tables, dict(bound.sizes), origins)
     sizes = solver.solve(reader.equations, [opened.name for opened in reader.opened])
     for opened in reader.opened:
         _check_hidden(opened, sizes)
+    for lengths in rows:
+        lengths.check(sizes)
     check_where(function, sizes)
     buffers = [_buffers(value, sizes) for value in read]
     return Call(sizes, buffers)
@@ -294,6 +298,8 @@ class Reader:
 
     def _read_rows(self, value: object, type_: ArrayType, place: str) -> Read:
         """An array of values of hidden length, as a list."""
+        rows = ragged_of(value, place, of_tuples=False) if not is_sequence(value) else None
+        value = value if rows is None else rows.to_list()
         if not is_sequence(value) and not isinstance(value, np.ndarray):
             raise LiftError(
                 NOT_THE_KIND,

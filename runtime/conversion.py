@@ -60,9 +60,13 @@ def as_array(value: object, place: str) -> Array:
         return cast("Array", value)
     if as_device_array(value) is not None:
         raise LiftError(DEVICE_ARRAY, f"{place} is on a device", expected="a NumPy array", fix="pass it as .get()")
-    if is_sequence(value) or hasattr(value, "__array__"):
+    if is_sequence(value) or _is_array_of_others(value):
         try:
-            return np.asarray(value)
+            return np.asarray(value) if not _is_only_exported(value) else np.from_dlpack(cast("Any", value))
+        except BufferError as error:
+            raise LiftError(
+                DEVICE_ARRAY, f"{place} cannot be read: {error}", expected="an array in the memory of the host"
+            ) from None
         except (ValueError, TypeError, OverflowError):
             raise LiftError(
                 NOT_THE_KIND,
@@ -73,11 +77,21 @@ def as_array(value: object, place: str) -> Array:
     raise LiftError(NOT_THE_KIND, f"{place} is not an array", expected="a NumPy array", found=describe(value))
 
 
+def _is_array_of_others(value: object) -> bool:
+    """Whether another package has given it a dtype."""
+    return hasattr(value, "__array__") or hasattr(value, "__array_interface__") or hasattr(value, "__dlpack__")
+
+
+def _is_only_exported(value: object) -> bool:
+    """Whether DLPack is the only way to read it."""
+    return not (is_sequence(value) or hasattr(value, "__array__") or hasattr(value, "__array_interface__"))
+
+
 def in_dtype(array: Array, value: object, dtype: Dtype, place: str) -> Array:
     """The array in its dtype: what NumPy has typed must be of it, what was written in Python is converted."""
     if array.dtype.newbyteorder("=") == dtype:
         return true_or_false(array) if dtype == np.bool_ else array.astype(dtype, copy=False)
-    if not isinstance(value, np.ndarray | np.generic) and not hasattr(value, "__array__"):
+    if not isinstance(value, np.ndarray | np.generic) and not _is_array_of_others(value):
         converted = _converted(array, dtype, place)
         if converted is not None:
             return converted

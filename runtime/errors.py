@@ -143,6 +143,12 @@ def bound_exceeded(what: str, bound: Nat, most: int, found: int) -> LiftError:
     )
 
 
+RAGGED: Final = _kind(
+    "LIFT0219",
+    "Rows do not fit their values",
+    "`lift.Ragged` has all elements of all rows, and the lengths or the offsets of the rows, which have as many elements.",
+)
+
 # Devices
 
 NO_DEVICE: Final = _kind(

@@ -21,6 +21,7 @@ from .errors import BAD_SIZE, EMPTY
 from .interpreter.machine import Machine
 from .interpreter.room import need_room
 from .interpreter.storage import load, store
+from .ragged import with_rows
 from .result_arrays import OUT, fill, host_arrays, parts_on_host, takes_out
 from .results import Result, present
 from .sizes import Sizes
@@ -58,6 +59,12 @@ class InterpretedProgram:
 
     def __repr__(self) -> str:
         return f"<lift program {signature_text(self.function)}, interpreted>"
+
+    def ragged(self, /, *arguments: object, **named: object) -> Result:
+        """What a call gives, with rows of different length as `lift.Ragged`."""
+        call = check_call(self.function, arguments, named)
+        type_ = self.function.result_type
+        return with_rows(type_, present(type_, self.buffers(call), call.sizes.nat), call.sizes)
 
     def __call__(self, /, *arguments: object, **named: object) -> Result:
         out = named.pop(OUT, None) if takes_out(self.function) else None

@@ -22,6 +22,7 @@ from ..boundary import Call, check_call
 from ..errors import EMPTY
 from ..forks import refuse_after_fork
 from ..permutations import Unproved, check_permutations, unproved_scatters
+from ..ragged import with_rows
 from ..result_arrays import OUT, Part, fill, host_arrays, parts_on_host, takes_out
 from ..results import Result, present
 from ..signature import Signature
@@ -83,6 +84,12 @@ class Caller:
         if out is None:
             return self._answered(call, known)
         return self._delivered(call, known, out)
+
+    def ragged(self, arguments: Sequence[object], named: Mapping[str, object]) -> Result:
+        """What a call gives, with rows of different length as such."""
+        refuse_after_fork()
+        call, known = self._checked(arguments, named)
+        return with_rows(self.function.result_type, self._answered(call, known), call.sizes)
 
     def prepared(self, arguments: Sequence[object], named: Mapping[str, object]) -> PreparedLaunch:
         """A call whose data is on the device, and that has not run yet."""

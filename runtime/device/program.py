@@ -118,6 +118,10 @@ class OpenCLProgram:
     def __call__(self, /, *arguments: object, **named: object) -> Result:
         return self.caller.result(arguments, named)
 
+    def ragged(self, /, *arguments: object, **named: object) -> Result:
+        """What a call gives, with rows of different length as `lift.Ragged`."""
+        return self.caller.ragged(arguments, named)
+
     def prepare(self, /, *arguments: object, **named: object) -> PreparedLaunch:
         """A call whose data is on the device, and that has not run yet."""
         return self.caller.prepared(arguments, named)
