@@ -6,14 +6,17 @@ A copy of `%x` is `%x_copy`, a map for each dimension, so that steps after it sa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...analysis.execution import function_around
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapLike, MapOp, ReduceOp
-from ...dialects.lift.attributes import LaunchAttr
+from ...dialects.lift.attributes import LaunchAttr, free_binder
 from ...dialects.lift.body import BodyOp, ops_around
 from ...dialects.lift.operation import UNTYPED, LiftOp
+from ...dialects.lift.renaming import names_bound_in
 from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.nat.expr import floordiv
 from ...dialects.nat.ring import Nat, const
@@ -42,11 +45,11 @@ _INSIDE: Final = ("", "_row", "_cell")
 """What the maps of a copy are called, from the outside."""
 
 
-def _lengths(type_: Attribute) -> list[Nat] | None:
-    """The length of each dimension of an array; None where one is hidden, or rows differ."""
+def _lengths(type_: Attribute, *, differ: bool = False) -> list[Nat] | None:
+    """The length of each dimension of an array; None where one is hidden, or rows differ in length and may not."""
     lengths: list[Nat] = []
     while isinstance(type_, ArrayType):
-        if type_.dependent:
+        if type_.dependent and not differ:
             return None
         lengths.append(type_.length.data)
         type_ = type_.element
@@ -60,9 +63,10 @@ def _lengths(type_: Attribute) -> list[Nat] | None:
 def stage(op: LiftOp, space: str) -> Replacement:
     """`xs = copy(xs)`, in private, local or global memory, and `x = to_private(x)` for a scalar that is computed.
 
-    Of rows of one length, which is a number where the copy is private. The copy is a map for each dimension.
+    Rows may have different lengths where the copy is global, and lengths are numbers where it is private. The copy is a map for
+    each dimension.
     """
-    lengths, store = _lengths(op.result.type), _SPACES[space]
+    lengths, store = _lengths(op.result.type, differ=space == "global"), _SPACES[space]
     if lengths is None:
         return Refusal("a length is hidden, or rows have different lengths")
     if space == "private" and any(length.constant is None for length in lengths):
@@ -74,7 +78,7 @@ def stage(op: LiftOp, space: str) -> Replacement:
     original = op.clone()
     name = op.result.name_hint or "x"
     original.result.name_hint = name
-    return Chain.of(original, _copy(original.result, len(lengths), store, f"{name}_copy"))
+    return Chain.of(original, _copy(original.result, len(lengths), store, f"{name}_copy", positions=_positions(op)))
 
 
 @rule(MapOp, space=word("the memory", "private", "local", "global"))
@@ -136,15 +140,32 @@ def _copy_vectors(
     return [vectors, copy, scalars]
 
 
-def _copy(xs: SSAValue, dimensions: int, store: type[ToSpaceOp], name: str, depth: int = 0) -> LiftOp:
+def _positions(op: LiftOp) -> list[str | None]:
+    """A name for the position in each dimension of what an op gives, where lengths depend on it."""
+    names, type_, taken = list[str | None](), op.result.type, set(names_bound_in(function_around(op)))
+    while isinstance(type_, ArrayType):
+        names.append(free_binder(type_.binder.data, taken) if type_.dependent else None)
+        taken |= {name for name in names if name is not None}
+        type_ = type_.element
+    return names
+
+
+def _copy(
+    xs: SSAValue,
+    dimensions: int,
+    store: type[ToSpaceOp],
+    name: str,
+    depth: int = 0,
+    positions: Sequence[str | None] = (),
+) -> LiftOp:
     """A copy of an array, each scalar of which is stored."""
     if dimensions == 0:
         copy: LiftOp = store(xs, result_type=UNTYPED)
     else:
         block = Block(arg_types=[UNTYPED])
         block.args[0].name_hint = "row" if dimensions > 1 else "element"
-        end_with(block, Chain.of(_copy(block.args[0], dimensions - 1, store, name, depth + 1)))
-        copy = MapOp(xs, Region(block), result_type=UNTYPED)
+        end_with(block, Chain.of(_copy(block.args[0], dimensions - 1, store, name, depth + 1, positions[1:])))
+        copy = MapOp(xs, Region(block), positions[0] if positions else None, result_type=UNTYPED)
     if dimensions > 0 or depth == 0:
         copy.result.name_hint = name + _INSIDE[min(depth, 2)]
     return copy

@@ -13,12 +13,15 @@ from typing import Final, TypeAlias
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from ...analysis.execution import function_around, has_parallel, is_top_level, may_become_kernel
+from ...dialects.lift.access import SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp
 from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.functions import DefOp
+from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.tuples import GetOp, UnzipOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.lift.updates import UpdateLike, UpdateOp
 from ...dialects.nat.expr import compare
@@ -45,6 +48,7 @@ from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks, scan_of_exclusive
 from ..rules.searches import search_to_reduce
+from ..rules.staging import stage
 from ..rules.updates import map_to_generate, update_in_parts
 from .combinators import Strategy, chosen, everywhere, seq, when
 from .derivation import Derivation
@@ -185,6 +189,21 @@ def _has_no_opening(op: Operation) -> bool:
     return not isinstance(op.results[0].get_user_of_unique_use(), UnpackOp)
 
 
+def _stored_rows() -> Strategy:
+    """Rows of different length that are laid out anew are stored, where they are read as one array: there is no expression
+    for the row that one of all elements is in."""
+    return everywhere(when(stage.bind(space="global"), _is_read_flat))
+
+
+def _is_read_flat(op: Operation) -> bool:
+    if not isinstance(op, LiftOp) or not only_rearranges(op) or isinstance(op, IN_ORDER):
+        return False
+    rows = op.results[0].type if len(op.results) == 1 else None
+    if not isinstance(rows, ArrayType) or not rows.dependent:
+        return False
+    return any(isinstance(use.operation, JoinOp) for use in op.results[0].uses)
+
+
 def _constants() -> Strategy:
     """An array that is the same everywhere is one array."""
     return everywhere(
@@ -200,6 +219,7 @@ def _generators() -> Strategy:
 def _prepared(chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
+        _stored_rows(),
         everywhere(when(join_of_cheap_rows.bind(over=over), may_become_kernel)),
         _rewritten(),
         _constants(),
@@ -301,12 +321,15 @@ def rest(profile: Profile) -> Strategy:
     del profile
 
     def run(derivation: Derivation) -> list[Step]:
-        arrays = seq(_rewritten(), _generators())(derivation)
+        arrays = seq(_stored_rows(), _rewritten(), _generators())(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
         return [*arrays, *maps, *_sequential()(derivation)]
 
     return run
 
+
+IN_ORDER: Final = (GetOp, PartitionOp, SliceOp, SplitOp, UnzipOp, ZipOp)
+"""Ops that leave elements of rows in the order in which they are."""
 
 MappingStrategy: TypeAlias = Callable[[Profile], Strategy]
 """A strategy that maps a function, for a device with a profile."""

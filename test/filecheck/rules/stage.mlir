@@ -3,6 +3,7 @@
 // RUN: not lift-opt %s -p 'lift-apply{step="stage space=global at %%own" function=kept}' 2>&1 | filecheck %s --check-prefix=KEPT
 // RUN: not lift-opt %s -p 'lift-apply{step="stage space=private at %%turned" function=holds}' 2>&1 | filecheck %s --check-prefix=NUMBER
 // RUN: not lift-opt %s -p 'lift-apply{step="stage space=local at %%rows" function=ragged}' 2>&1 | filecheck %s --check-prefix=RAGGED
+// RUN: lift-opt %s -p 'lift-apply{step="stage space=global at %%rows" function=ragged}' | filecheck %s --check-prefix=ROWS
 
 // NUMBER: error[LIFT0366]: `stage space=private at %turned` does not hold: private memory has a size that is a number
 // CHECK-LABEL: lift.def @holds
@@ -31,6 +32,11 @@ lift.def @scalar<N>(%xss: !lift.array<N, !lift.array<4, f32>>, %zero: f32) -> !l
 }
 
 // RAGGED: error[LIFT0366]: `stage space=local at %rows` does not hold: a length is hidden, or rows have different lengths
+// ROWS-LABEL: lift.def @ragged
+// ROWS:      %rows_copy = lift.map (%row)[i] in %rows
+// ROWS-NEXT:   %rows_copy_row = lift.map (%element) in %row
+// ROWS-NEXT:     ocl.to_global %element
+// ROWS:      lift.return %rows_copy
 lift.def @ragged<N>(%xs: !lift.array<i : N, !lift.array<i + 1, f32>>) -> !lift.array<i : N, !lift.array<i + 1, f32>> {
   %rows = lift.map (%x) in %xs {
     %line = lift.map (%y) in %x {
