@@ -33,7 +33,7 @@ lift.def @scalar<N>(%xss: !lift.array<N, !lift.array<4, f32>>, %zero: f32) -> !l
 
 // RAGGED: error[LIFT0366]: `stage space=local at %rows` does not hold: a length is hidden, or rows have different lengths
 // ROWS-LABEL: lift.def @ragged
-// ROWS:      %rows_copy = lift.map (%row)[i] in %rows
+// ROWS:      %rows_copy = lift.map (%row)[k1] in %rows
 // ROWS-NEXT:   %rows_copy_row = lift.map (%element) in %row
 // ROWS-NEXT:     ocl.to_global %element
 // ROWS:      lift.return %rows_copy
