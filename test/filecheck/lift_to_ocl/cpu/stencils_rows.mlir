@@ -17,7 +17,7 @@
 // CHECK-NEXT: float16 s5 = s3 + v1;
 // CHECK: *(global unaligned_float16 *)(result + {{offset[0-9]+}} + 16 * i2 + 3 * M + 1) =
 // CHECK-NEXT: }
-// CHECK-NEXT: for (int i2 = 0; i2 < rest; i2++) {
+// CHECK: for (int i2 = 0; i2 < rest; i2++) {
 // CHECK-NEXT: float4
 // CHECK: for (int i1 = 4 * count; i1 < least1; i1++) {
 
