@@ -93,6 +93,13 @@ class Profile:
     )
     block_vectors: int = _number(2, "vectors of columns in a block of a product")
     block_depth: int = _number(32, "a fold of fewer elements is not worth a block")
+    window_rows: int = _number(4, "rows of a stencil that are computed at once, since they share what is loaded")
+    window_vectors: int = _number(
+        2, "vectors of points of each such row: so many sums wait for an addition, with those of the other rows"
+    )
+    window_rest: int = _number(
+        4, "points that fill no such vectors are computed by vectors with so many times fewer lanes"
+    )
     vector_access: str = _word(
         "vload",
         {"vload": "`vload` and `vstore`", "pointers": "pointers to vectors that are aligned like their scalars"},

@@ -40,11 +40,13 @@ class LiftToOpenCLPass(ModulePass):
         from ..passes.materialise import MaterialisePass
         from ..passes.place_barriers import PlaceBarriersPass
         from ..passes.share_indices import ShareIndicesPass
+        from ..passes.share_loads import ShareLoadsPass
         from ..passes.shift_loops import ShiftLoopsPass
         from ..passes.simplify_control_flow import SimplifyControlFlowPass
         from ..passes.split_kernels import SplitKernelsPass
         from ..passes.split_loops import SplitLoopsPass
         from ..passes.unroll import UnrollPass
+        from ..passes.unswitch_loops import UnswitchLoopsPass
         from .lift_to_ocl import LiftToOclPass
         from .ocl_to_view.lowering import OclToViewPass
         from .view_to_kernel import ViewToKernelPass
@@ -68,7 +70,9 @@ class LiftToOpenCLPass(ModulePass):
             SimplifyControlFlowPass(),
             SplitLoopsPass(),
             UnrollPass(),
+            UnswitchLoopsPass(),
             ShiftLoopsPass(),
+            ShareLoadsPass(),
             ShareIndicesPass(),
             EraseDeadValuesPass(),
         )

@@ -33,7 +33,7 @@ from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, free_binder
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ArrayType
-from ..dialects.nat.expr import Lookup, Sum, bound, maximum, minimum, mod, var
+from ..dialects.nat.expr import Condition, Lookup, Sum, bound, maximum, minimum, mod, var
 from ..dialects.nat.facts import Facts
 from ..dialects.nat.prove import bounds, equal
 from ..dialects.nat.rebuild import substitute, substitute_condition
@@ -77,6 +77,10 @@ class _Lowering(Symbols):
         self.at: Operation = function
         self.lanes: dict[SSAValue, SSAValue] = {}
         """Memory with the lanes of vectors of which one is chosen by an index."""
+        self.cases: dict[tuple[Facts, Condition], Facts] = {}
+        """What is known in the cases of conditions."""
+        self.lane_facts: tuple[Facts | None, int, Facts] = (None, 0, Facts())
+        """What was last known of a lane, of how many, and of what else."""
 
     def run(self) -> None:
         self.block(self.function.block)
@@ -252,18 +256,30 @@ class _Lowering(Symbols):
         for one, holds in ((access.then, decided), (access.otherwise, decided.negated)):
             block = Block()
             inner = Builder(InsertPoint.at_end(block))
-            self.known = around.given(holds)
+            self.known = self.case(around, holds)
             inner.insert(YieldOp(emit(one, inner)))
             regions.append(Region(block))
         self.known = around
         self.need_tables(decided.nat)
         return builder.insert(IfOp(*self.condition_over(decided), [type_], *regions)).results[0]
 
+    def case(self, around: Known, condition: Condition) -> Known:
+        """What is known where a condition holds; the same for all that it chooses at a place, so that proofs are found again."""
+        key = (around.facts, condition)
+        if key not in self.cases:
+            self.cases[key] = around.facts.given(condition)
+        return replace(around, facts=self.cases[key])
+
     def vector_at(self, access: Access, type_: Attribute, builder: Builder) -> SSAValue:
         """A vector: one value where its lanes stand together, else put together of what does."""
         parts = vector_parts(type_)
         assert parts is not None
         width, scalar = parts
+        if isinstance(access, Chosen):
+            condition = substitute_condition(access.condition, self.known.names)
+            decided = simplify_condition(condition, self.with_lane(width))
+            if isinstance(decided, bool):
+                return self.vector_at(access.then if decided else access.otherwise, type_, builder)
         if isinstance(access, Chosen) and _LANE not in access.condition.names:
             return self.chosen(access, type_, builder, lambda one, inner: self.vector_at(one, type_, inner))
         source = access.to.owner if isinstance(access, Leads) else None
@@ -332,9 +348,17 @@ class _Lowering(Symbols):
         """The index of the first part of a vector, where the others follow it."""
         index = substitute(index, self.known.names)
         first = substitute(index, {_LANE: const(0)})
-        if not equal(index, first + var(_LANE), self.known.facts.index(_LANE, width)):
+        if not equal(index, first + var(_LANE), self.with_lane(width)):
             return None
         return self.written(first)
+
+    def with_lane(self, width: int) -> Facts:
+        """What is known of a lane of a vector, too; the same for all vectors of a place, so that proofs are found again."""
+        before, of, facts = self.lane_facts
+        if before is not self.known.facts or of != width:
+            facts = self.known.facts.index(_LANE, width)
+            self.lane_facts = (self.known.facts, width, facts)
+        return facts
 
     def generated(self, source: GenerateOp, path: Path, type_: Attribute, builder: Builder) -> SSAValue:
         """What the region of a generator gives at a position, or the part of it that is wanted."""

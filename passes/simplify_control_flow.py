@@ -197,8 +197,13 @@ class ControlFlow:
     def repeated(self, op: ForOp, bounds: Sequence[Nat]) -> None:
         """A loop that stays; its variable has no name on the level of types any more."""
         around = self.known
+        plain = [self.symbols.written(bound) for bound in bounds]
         self.known = self.known.inside(op, self.symbols.name(op.variable))
-        (start, stop, step), operands = self.symbols.over(*map(self.symbols.written, bounds))
+        inside = [self.symbols.written(bound) for bound in bounds]
+        # What is known in the loop is not where it has no iterations: it must have none then, too.
+        later, sooner = compare(inside[0], "ge", plain[0]), compare(inside[1], "le", plain[1])
+        shorter = holds(later, around.facts) and holds(sooner, around.facts) and inside[2] == plain[2]
+        (start, stop, step), operands = self.symbols.over(*(inside if shorter else plain))
         body = Rewriter.move_region_contents_to_new_regions(op.body)
         new = ForOp((start, stop, step), operands, op.inits, body, unroll=op.unroll is not None)
         substitute(op, new)

@@ -28,7 +28,7 @@ from ..dialects.lift.loops import LoopOp
 from ..dialects.lift.operation import LiftOp
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import holds_array
-from ..dialects.ocl.destinations import AllocOp, InverseOp, StoreOp, is_memory_op, memory_type
+from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, is_memory_op, memory_type
 from ..dialects.ocl.joins import ParallelJoin
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.vectors import VectorPattern
@@ -156,6 +156,8 @@ class _Kernels:
         last = kernel.block.last_op
         if last is None or isinstance(kernel.yielded.owner, StoreOp):
             return False
+        if not kernel.result.has_one_use() and _is_changed(store.destination):
+            return False  # others would read there what comes later
         store.detach()
         store.operands[0] = kernel.yielded
         kernel.block.insert_op_before(store, last)
@@ -240,6 +242,13 @@ class _Kernels:
                 number += 1
             kernel.properties["sym_name"] = StringAttr(f"{function}_{number}")
             taken.add(kernel.kernel_name)
+
+
+def _is_changed(memory: SSAValue) -> bool:
+    """Whether memory is what an op goes on to use for others than its first value."""
+    while isinstance(memory.owner, InverseOp):
+        memory = memory.owner.whole
+    return isinstance(memory.owner, SlotOp)
 
 
 def choose_writers(kernel: KernelOp) -> None:

@@ -123,6 +123,12 @@ def _share_indices() -> type[ModulePass]:
     return ShareIndicesPass
 
 
+def _share_loads() -> type[ModulePass]:
+    from .share_loads import ShareLoadsPass
+
+    return ShareLoadsPass
+
+
 def _shift_loops() -> type[ModulePass]:
     from .shift_loops import ShiftLoopsPass
 
@@ -153,6 +159,12 @@ def _unroll() -> type[ModulePass]:
     return UnrollPass
 
 
+def _unswitch_loops() -> type[ModulePass]:
+    from .unswitch_loops import UnswitchLoopsPass
+
+    return UnswitchLoopsPass
+
+
 def _erase_dead_values() -> type[ModulePass]:
     from .dead_values import EraseDeadValuesPass
 
@@ -165,10 +177,12 @@ def get_all_passes() -> dict[str, Callable[[], type[ModulePass]]]:
         "kernel-erase-dead-values": _erase_dead_values,
         "kernel-flatten-tuples": _flatten_tuples,
         "kernel-share-indices": _share_indices,
+        "kernel-share-loads": _share_loads,
         "kernel-shift-loops": _shift_loops,
         "kernel-simplify-control-flow": _simplify_control_flow,
         "kernel-split-loops": _split_loops,
         "kernel-unroll": _unroll,
+        "kernel-unswitch-loops": _unswitch_loops,
         "lift-apply": _apply,
         "lift-derive": _derive,
         "lift-fuse": _fuse,

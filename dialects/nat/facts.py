@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, Final, final
 
-from .expr import Condition, Lookup, Max, Mod, Var, compare, floordiv, log2, maximum, power, var
+from .expr import Condition, FloorDiv, Lookup, Max, Mod, Var, compare, floordiv, log2, maximum, power, var
 from .hidden_names import Logarithm, Quotient
 from .integral import integral
 from .polynomial import coefficients, degree, divide_by, leading_terms, nonnegative_range
@@ -301,16 +301,27 @@ class Facts:
         return least.fraction
 
     def _reached(self, lower: Nat, upper: Nat) -> Nat:
-        """The upper end without what is below the lower one: from 0 to below `max(0, n)` is below n, and n is at least 1."""
+        """The upper end without what is below the lower one: from 0 to below `max(0, n)` is below n, and n is at least 1.
+
+        So, too, where that is divided: from 0 to below `max(0, n) floordiv 4`, n is at least 1, and below `max(0, n) mod 4`.
+        """
         least = self._least(lower)
         reached = upper
-        for atom in upper.atoms if least is not None else ():
-            rest = reached - atom.nat
-            if isinstance(atom, Max) and atom not in rest.atoms:
-                ends = [(arg, (arg + rest).fraction) for arg in atom.args]
-                kept = [arg for arg, end in ends if end is None or least is None or end >= least]
-                reached = maximum(*kept) + rest if kept else reached
-        if least is not None and reached is not upper:
+        if least is None:
+            return upper
+        for atom in upper.atoms:
+            rest, chosen = reached - atom.nat, _divided(atom)
+            if not isinstance(chosen, Max) or atom in rest.atoms:
+                continue
+            ends = {arg: _with_divided(atom, arg) + rest for arg in chosen.args}
+            gone = [arg for arg, end in ends.items() if end.fraction is not None and end.fraction < least]
+            kept = [arg for arg in ends if arg not in gone]
+            if gone and kept:
+                most = maximum(*kept)
+                reached = _with_divided(atom, most) + rest
+                for arg in gone:
+                    self._at_least_zero(most - arg - 1)
+        if reached is not upper:
             self._at_least_zero(reached - const(least.__ceil__()))
         return reached
 
@@ -455,3 +466,21 @@ def solvable(nat: Nat, order: dict[str, int]) -> list[tuple[str, int]]:
             if once and slope in (1, -1):
                 found.append((str(atom.label), slope))
     return sorted(found, key=lambda candidate: (-order.get(candidate[0], -1), candidate[0]))
+
+
+def _divided(atom: Atom) -> Atom | None:
+    """What is divided, once or several times, where an atom is a quotient or a remainder; else the atom itself."""
+    while isinstance(atom, FloorDiv | Mod):
+        inner = atom.args[0].single
+        if inner is None:
+            return None
+        atom = inner
+    return atom
+
+
+def _with_divided(atom: Atom, nat: Nat) -> Nat:
+    """The same divisions of something else."""
+    if not isinstance(atom, FloorDiv | Mod):
+        return nat
+    inner = atom.args[0].single
+    return nat if inner is None else atom.with_args((_with_divided(inner, nat), atom.args[1]))

@@ -8,6 +8,7 @@ of steps is limited, so there is always an answer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from .atoms import advance_sums, atoms_inside, cases_of, inner_choice, mentions
@@ -68,9 +69,9 @@ class Proof:
                 return True
             if any(atom in atoms_inside(other) for other in atoms):
                 continue
-            product = self._product_with_divisor(nat, atom)
-            if product is not None:
-                if self.shown(product, strict=strict):
+            same = self._product_with_divisor(nat, atom) or self._recombined(nat, atom)
+            if same is not None:
+                if self.shown(same, strict=strict):
                     return True
                 break
             sign = self._slope_sign(nat, atom)
@@ -160,6 +161,15 @@ class Proof:
             return None
         return parts.get(0, ZERO) + factor * (atom.args[0] - Mod("", atom.args).nat)
 
+    def _recombined(self, nat: Nat, atom: Atom) -> Nat | None:
+        """Where `x mod d` and `d * (x floordiv d)` occur together, they are x."""
+        whole = next((one for one in _quotients(atom) if one in nat.atoms), None) if isinstance(atom, Mod) else None
+        if whole is None or not self.prover.nonnegative(atom.args[1] - 1):
+            return None
+        factor = coefficients(nat, atom).get(1, ZERO)
+        rest = nat - factor * (atom.nat + atom.args[1] * whole.nat)
+        return None if atom in rest.atoms or whole in rest.atoms else rest + factor * atom.args[0]
+
     def _by_facts(self, nat: Nat, strict: bool) -> bool:
         """What is known to be at least 0 may be taken away, where that cancels a term."""
         present = {monomial: coefficient > 0 for monomial, coefficient in nat.terms}
@@ -218,3 +228,13 @@ class Proof:
     def _is_outer(self, atom: Var) -> bool:
         """A size is not replaced by its least value: it stays in a symbolic end."""
         return not self.prover.facts.upper.get(str(atom.label))
+
+
+def _quotients(atom: Mod) -> Iterator[FloorDiv]:
+    """How the quotient of a remainder may be written: that of `(y floordiv a + c) mod d` is `(y + a * c) floordiv (a * d)`."""
+    dividend, divisor = atom.args
+    yield FloorDiv("", atom.args)
+    for inner in dividend.atoms:
+        number = (dividend - inner.nat).constant
+        if isinstance(inner, FloorDiv) and number is not None:
+            yield FloorDiv("", (inner.args[0] + inner.args[1] * number, inner.args[1] * divisor))

@@ -116,6 +116,7 @@ RULES: Final = _table(
     ("mod-factor",        "(c * x + r) mod (c * d)",                  "c * (x mod d) + r",                 "c ge 1 and d ge 1 and r ge 0 and r lt c",   Z3),
     # Nested
     ("floordiv-floordiv", "(x floordiv a) floordiv b",                "x floordiv (a * b)",                "a ge 1 and b ge 1",                         Z3),
+    ("floordiv-of-sum",   "(x floordiv a + c) floordiv b",            "(x + a * c) floordiv (a * b)",      "a ge 1 and b ge 1",                         Z3),
     ("floordiv-mod",      "(x mod (a * b)) floordiv b",               "(x floordiv b) mod a",              "a ge 1 and b ge 1",                         Z3),
     ("mod-mod",           "(y + k * (x mod (m * d))) mod d",          "(y + k * x) mod d",                 "m ge 1 and d ge 1",                         Z3),
     # Digits put together again

@@ -215,8 +215,17 @@ class Simplifier:
             case Mod(args=(inner, by)) if (times := exact_quotient(by, divisor)) is not None:
                 result = self.apply("floordiv-mod", before, {"x": inner, "a": times, "b": divisor})
             case _:
-                result = None
+                result = self._of_sum(before, dividend, divisor)
         return result or self._factor("floordiv-factor", before, dividend, divisor) or before
+
+    def _of_sum(self, before: Nat, dividend: Nat, divisor: Nat) -> Nat | None:
+        """A quotient and a number, divided again: as `(N - 2) floordiv 4` is `(N + 2) floordiv 4 - 1`."""
+        number = dividend.terms[-1][1] if dividend.terms and dividend.terms[-1][0] is ONE and dividend.den == 1 else 0
+        inner = (dividend - number).single
+        if not number or not isinstance(inner, FloorDiv):
+            return None
+        values = {"x": inner.args[0], "a": inner.args[1], "b": divisor, "c": const(number)}
+        return self.apply("floordiv-of-sum", before, values)
 
     def _mod(self, atom: Mod) -> Nat:
         (dividend, divisor), before = atom.args, atom.nat

@@ -1,8 +1,8 @@
 """The variables of a kernel's text: where a value is one, and where its expression is written into the line that uses it.
 
-A value that is used once, in its own block, is written where it is used, unless that would move a load past a store or
-make a line too long; every other value is a variable. A product that is added to something is written into the sum, however
-long it is: compilers contract the two to one operation only where they are one expression.
+A value that is used once, in its own block, is written where it is used, unless that would move a load past a store, keep
+vectors waiting or make a line too long; every other value is a variable. A product that is added to something is written into
+the sum, however long it is: compilers contract the two to one operation only where they are one expression.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from ...dialects.kernel.control import ForOp, YieldOp
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.known import Known
 from ...dialects.kernel.lanewise import MapVecOp
-from ...dialects.kernel.memory import AccessOp, LoadOp, StoreOp
+from ...dialects.kernel.memory import AccessOp, LoadOp, StoreOp, VLoadOp
 from ...dialects.kernel.symbols import index_operands
-from ...dialects.kernel.types import bits
+from ...dialects.kernel.types import bits, vector_parts
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import Condition
 from ...dialects.nat.print_c import CPrinter
 from ...dialects.nat.printer import SUM as NAT_SUM
 from ...dialects.nat.ring import Nat
+from ...passes.share_loads import fills_registers
 from .ctypes import c_integer, c_type
 from .expressions import EQUALITY, Pending, Text, cast, unwrapped
 from .expressions import name as named
@@ -58,6 +59,8 @@ class Variables:
         self.types: dict[SSAValue, Attribute] = {}
         """What values of regions on lanes are in C: vectors, or masks for bits."""
         self.waiting: dict[SSAValue, Pending] = {}
+        self.full: dict[Block, bool] = {}
+        """Whether a block loads more vectors than registers hold."""
         self.narrow: set[SSAValue] = set()
         """Indices whose variable has the width of an index, which may be less than that of the type."""
         self.variables: set[SSAValue] = set()
@@ -122,6 +125,8 @@ class Variables:
         if self.is_written_in(value) and len(text.text) <= self._longest(value):
             self.waiting[value] = Pending(text, self.reads)
         else:
+            if isinstance(value.owner, VLoadOp):
+                self._before_load(value.owner)
             self.declare(value, text)
 
     def is_written_in(self, value: SSAValue) -> bool:
@@ -138,6 +143,15 @@ class Variables:
             return LONGEST_FACTOR
         carried = isinstance(user, YieldOp) and isinstance(user.parent_op(), ForOp)
         return LONGEST_ASSIGNED if carried or isinstance(user, StoreOp) else LONGEST
+
+    def _before_load(self, op: VLoadOp) -> None:
+        """What is computed of vectors is computed before the next that several need, where a block has many of these."""
+        block = op.parent
+        if block is not None and block not in self.full:
+            self.full[block] = fills_registers(block, self.program.profile)
+        for value in [value for value in self.waiting if _is_of_vectors(value.owner) and not is_contracted(value)]:
+            if block is not None and self.full[block]:
+                self.declare(value, self.waiting.pop(value).text)
 
     def before_effect(self) -> None:
         """What reads memory is read before something is written."""
@@ -178,6 +192,10 @@ class Variables:
 def _is_data(value: SSAValue) -> bool:
     """Whether a number is loaded, or computed from what is."""
     return isinstance(value.owner, LoadOp) or (isinstance(value.owner, Operation) and is_scalar_op(value.owner))
+
+
+def _is_of_vectors(op: Operation | Block) -> bool:
+    return isinstance(op, Operation) and any(vector_parts(operand.type) is not None for operand in op.operands)
 
 
 def block_of(value: SSAValue) -> Block | None:

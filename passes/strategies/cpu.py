@@ -43,6 +43,7 @@ from .loops import (
     at_once,
     candidates,
     cut_at_border,
+    cut_lines,
     goes_past_caches,
     has_loops,
     improve,
@@ -60,6 +61,7 @@ from .loops import (
     wants_candidates,
     wants_columns,
     wants_lanes,
+    wants_rows,
 )
 from .mapping import is_long_update
 from .normal_forms import tidy
@@ -78,6 +80,7 @@ def kernels(profile: Profile) -> Strategy:
         for op in list(derivation.function.walk()):
             if isinstance(op, MapOp) and is_kernel(op):
                 cut_at_border(work, op)
+                cut_lines(work, op)
         tidied(work)
         for op in sorted(derivation.function.walk(), key=lambda op: not isinstance(op, UpdateOp)):
             # Updates come first: maps that compute their elements go into them.
@@ -238,7 +241,10 @@ def _map_in_parts(work: Rewriting, op: MapOp, parts: int, better: Callable[[Rewr
     The middle of windows has a length with a choice in it, and so would have each index in a part of it: it is left whole.
     """
     lanes = lanes_of(op, work.profile)
-    rows = lanes if goes_past_caches(op) else rows_together(op, lanes, work.profile)
+    if wants_rows(op, work.profile):
+        rows = work.profile.window_rows
+    else:
+        rows = lanes if goes_past_caches(op) else rows_together(op, lanes, work.profile)
     even = partition_evenly.bind(m=parts)
     cut = partition_evenly.bind(m=parts, s=rows) if rows > 1 else even
     done = None if _is_chosen(op) else work.tried(cut, op) or work.tried(even, op)

@@ -42,6 +42,7 @@ from ..rules.vectorise import vectorise_map
 from .borders import border_of
 from .products import blocked, folding, only_fold, wants_blocks
 from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
+from .stencils import in_rows, lines_of, shares_rows
 from .strides import ONE, ZERO, strides_along
 
 BLOCK: Final = 1 << 14
@@ -115,6 +116,9 @@ def improve(work: Rewriting, op: Operation) -> None:
         if rows_together(op, lanes, work.profile) > 1:
             rows_at_once(work, op, lanes)
             return
+        if wants_rows(op, work.profile):
+            _improve_inside(work, in_rows(work, op, min(16, work.profile.window_vectors * lanes)))
+            return
         improve_middle(work, cut_at_border(work, op))
         return
     if isinstance(op, ReduceOp) and is_window(op, work.profile):
@@ -155,6 +159,21 @@ def cut_at_border(work: Rewriting, op: MapOp) -> MapOp:
         return op
     work.parted = True
     return made(done, MapOp)[0]
+
+
+def wants_rows(op: MapOp, profile: Profile) -> bool:
+    """Whether several rows are better computed at a time: their windows overlap, and are unrolled."""
+    if profile.blocks == "off" or is_short(op, 2 * profile.window_rows):
+        return False
+    lines = lines_of(op)
+    return not any(has_loops(line, profile) for line in lines) and shares_rows(op, lines, profile.window_rows)
+
+
+def cut_lines(work: Rewriting, op: MapOp) -> None:
+    """Cut the rows at their border that are computed together: what is left of its windows is then simpler for vectors."""
+    for rows in [one for one in op.walk() if isinstance(one, MapOp) and wants_rows(one, work.profile)]:
+        for line in lines_of(rows):
+            cut_at_border(work, line)
 
 
 def wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:

@@ -18,6 +18,7 @@ from ...dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, Sli
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapLike
 from ...dialects.lift.body import BodyOp, ops_around
 from ...dialects.lift.functions import DefOp
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from ...dialects.lift.types import ArrayType
@@ -93,7 +94,7 @@ def leaves_of(value: SSAValue, known: dict[SSAValue, Leaves] | None = None) -> L
 def _argument(value: BlockArgument, known: dict[SSAValue, Leaves]) -> Leaves:
     pattern = value.owner.parent_op()
     match pattern:
-        case DefOp():
+        case DefOp() | IterateOp():
             return _row_major(value.type)
         case MapLike() if isinstance(pattern.xs.type, ArrayType):
             return _elements(pattern.xs, pattern, known)

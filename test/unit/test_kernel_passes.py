@@ -19,14 +19,18 @@ from lift.dialects.loader import load_module, verify
 from lift.lowering.kernel_to_opencl.target import to_opencl
 from lift.passes.flatten_tuples import FlattenTuplesPass
 from lift.passes.share_indices import ShareIndicesPass
+from lift.passes.share_loads import ShareLoadsPass
 from lift.passes.simplify_control_flow import SimplifyControlFlowPass
 from lift.passes.unroll import UnrollPass
+from lift.passes.unswitch_loops import UnswitchLoopsPass
 
 PASSES: list[tuple[ModulePass, ...]] = [
     (SimplifyControlFlowPass(),),
     (UnrollPass(),),
     (FlattenTuplesPass(), SimplifyControlFlowPass(), UnrollPass()),
     (FlattenTuplesPass(),),
+    (SimplifyControlFlowPass(), UnswitchLoopsPass()),
+    (FlattenTuplesPass(), SimplifyControlFlowPass(), UnrollPass(), UnswitchLoopsPass(), ShareLoadsPass()),
 ]
 F32 = "!kernel.buffer<global, f32>"
 

@@ -363,6 +363,30 @@ def test_a_position_below_a_greatest_number_is_below_the_one_that_is_not_negativ
     assert holds(parse_condition("N ge 3"), known)
 
 
+def test_a_position_below_a_part_of_a_greatest_number_is_below_that_of_the_one_that_is_not_negative() -> None:
+    known = Facts().size("N").index("k", parse_nat("max(0, N - 2) floordiv 16"))
+    assert holds(parse_condition("16 * k + 17 lt N"), known)
+    assert not holds(parse_condition("16 * k + 18 lt N"), known)
+    known = Facts().size("N").index("k", parse_nat("(max(0, N - 2) floordiv 4) mod 4"))
+    assert holds(parse_condition("4 * k + 16 * ((N - 2) floordiv 16) + 5 lt N"), known)
+    assert not holds(parse_condition("4 * k + 16 * ((N - 2) floordiv 16) + 6 lt N"), known)
+    assert simplified("max(0, N - 2)", Facts().size("N").index("k", parse_nat("max(0, N - 2) mod 16"))) == "N - 2"
+
+
+def test_a_divided_number_that_a_range_reaches_is_one_of_its_ends() -> None:
+    known = Facts().size("N").between("k", 0, parse_nat("max(0, N - 2) floordiv 16"))
+    assert not holds(parse_condition("N ge 3"), known)
+    known = Facts().size("N").index("k", parse_nat("max(20, N) floordiv 16"))
+    assert not holds(parse_condition("N ge 20"), known)
+
+
+def test_a_position_in_what_fills_no_row_is_below_the_end_of_all_rows() -> None:
+    known = Facts().size("N", "L").index("k", parse_nat("min(N, L) mod 16"))
+    assert holds(parse_condition("k + 16 * (min(N, L) floordiv 16) lt L"), known)
+    assert not holds(parse_condition("k + 16 * (min(N, L) floordiv 16) + 1 lt L"), known)
+    assert not holds(parse_condition("k + 15 * (min(N, L) floordiv 16) + 16 lt L"), known)
+
+
 def test_what_begins_at_a_position_ends_like_one() -> None:
     known = Facts().size("N").natural("g").between("k", var("g"), parse_nat("max(0, N - 2) - 1"))
     assert holds(parse_condition("k + 2 lt N"), known)

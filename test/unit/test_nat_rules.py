@@ -42,6 +42,7 @@ STEPS: Mapping[str, Sequence[tuple[str, str]]] = {
     "floordiv-factor": [("(c * x + r) floordiv (c * d)", "x floordiv d")],
     "mod-factor": [("(c * x + r) floordiv (c * d)", "x floordiv d")],
     "floordiv-floordiv": [("x floordiv (a * b)", "(x floordiv a) floordiv b")],
+    "floordiv-of-sum": [("(x + a * c) floordiv (a * b)", "((x + a * c) floordiv a) floordiv b")],
     "floordiv-mod": [
         ("x floordiv (a * b)", "(x floordiv b) floordiv a"),
         ("(x mod (a * b)) floordiv b", "x floordiv b - a * (x floordiv (a * b))"),

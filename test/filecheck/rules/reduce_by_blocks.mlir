@@ -4,7 +4,7 @@
 // Any fold, also one that knows its position: that of an element in the whole.
 // CHECK-LABEL: lift.def @any
 // CHECK:      %main = lift.slice %xs from 0 size 8 * (N floordiv 8)
-// CHECK-NEXT: %partition = lift.partition %main into (N floordiv 8 + 3) floordiv 4 by (i) -> (8 * min(N floordiv 8 - 4 * i, 4))
+// CHECK-NEXT: %partition = lift.partition %main into (N + 24) floordiv 32 by (i) -> (8 * min(N floordiv 8 - 4 * i, 4))
 // CHECK-NEXT: %r_n = lift.reduce (%acc, %block)[i] in %partition from %a
 // CHECK-NEXT:   %r = lift.reduce (%acc.2, %x)[k] in %block from %acc
 // CHECK-NEXT:     lift.nat {{k \+ 32 \* i|32 \* i \+ k}} : i32

@@ -4,7 +4,7 @@
 // A part has at most 32 elements, however many parts there are; what is left after these is folded at the end.
 // CHECK-LABEL: lift.def @sum
 // CHECK:      %main = lift.slice %xs from 0 size 8 * (N floordiv 8)
-// CHECK-NEXT: %partition = lift.partition %main into (N floordiv 8 + 3) floordiv 4 by (i) -> (8 * min(N floordiv 8 - 4 * i, 4))
+// CHECK-NEXT: %partition = lift.partition %main into (N + 24) floordiv 32 by (i) -> (8 * min(N floordiv 8 - 4 * i, 4))
 // CHECK-NEXT: %parts = lift.map (%chunk)[i] in %partition
 // CHECK-NEXT:   %part = lift.reduce (%acc, %x) in %chunk from %neutral
 // CHECK:      %total = ocl.reduce_seq ({{.*}}) in %parts from %a

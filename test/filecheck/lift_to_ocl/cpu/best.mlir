@@ -1,7 +1,7 @@
 // RUN: lift-opt %s --profile pocl,compute_units=2 -p lift-to-opencl -t opencl | filecheck %s
 
 // A candidate in each lane, with its place; a block is short enough for places to be told apart by their difference.
-// CHECK-LABEL: // launched with local = [1], groups = [(N floordiv 32 + 511) floordiv 512]
+// CHECK-LABEL: // launched with local = [1], groups = [(N + 16352) floordiv 16384]
 // CHECK-NEXT: kernel void least_1(
 // CHECK: int least = N / 32 - 512 * i1 < 512 ? N / 32 - 512 * i1 : 512;
 // CHECK: float8 part_lanes = (float8)(INFINITY);
@@ -80,8 +80,7 @@ lift.def @nearest<N>(%points: !lift.array<N, tuple<f32, f32>>, %far: f32) -> tup
 
 // Inside of a loop blocks come one after the other, each from the best so far. What is not strict is done in order.
 // CHECK-LABEL: kernel void rows_1(
-// CHECK: int count = (M / 16 + 1023) / 1024;
-// CHECK: for (int [[I:i1_1]] = 0; [[I]] < count; [[I]]++) {
+// CHECK: for (int [[I:i1_1]] = 0; [[I]] < (M + 16368) / 16384; [[I]]++) {
 // CHECK-NEXT: double4 init = (double4)(most0);
 // CHECK: long4 more = *(global const unaligned_double4 *)(a + {{.*}}) > best_lanes;
 // CHECK: best_lanes1 = convert_int4(more) ? v1 : best_lanes1;

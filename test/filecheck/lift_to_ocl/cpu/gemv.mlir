@@ -9,9 +9,10 @@
 // CHECK-NEXT: for (int i2 = 0; i2 < M / 16; i2++) {
 // CHECK-NEXT: float8 a = *(global const unaligned_float8 *)(m + offset2 + 16 * i2);
 // CHECK-NEXT: float8 b = *(global const unaligned_float8 *)(v + 16 * i2);
+// CHECK-NEXT: float8 s = sum_lanes + a * b;
 // CHECK-NEXT: float8 a1 = *(global const unaligned_float8 *)(m + offset2 + 16 * i2 + 8);
 // CHECK: float8 a15 = *(global const unaligned_float8 *)(m + offset2 + 16 * i2 + 7 * M + 8);
-// CHECK: sum_lanes15 = sum_lanes15 + a15 * b15;
+// CHECK: sum_lanes15 = sum_lanes15 + a15 * b1;
 // What is left of a row is folded after its vectors.
 // CHECK: for (int i2 = 16 * (M / 16); i2 < M; i2++) {
 // CHECK-NEXT: acc = acc + m[offset2 + i2] * v[i2];

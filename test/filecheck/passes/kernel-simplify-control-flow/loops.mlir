@@ -191,3 +191,16 @@ kernel.func @barrier_inside<N>(%x: !kernel.buffer<global, f32>) {
     kernel.store %v, %x[%l + 1] : f32
   }
 }
+
+// What is known of a size in a loop is not known where the loop ends: with N = 1 neither has an iteration.
+// CHECK-LABEL: kernel.func @ends_of_parts
+// CHECK: kernel.for %i = 0 to N - 2 step 1 {
+// CHECK: kernel.for %j = 0 to max(0, N - 2) mod 4 step 1 {
+kernel.func @ends_of_parts<N>(%x: !kernel.buffer<global, f32>, %a: f32) {
+  kernel.for %i = 0 to max(0, N - 2) step 1 {
+    kernel.store %a, %x[%i]
+  }
+  kernel.for %j = 0 to max(0, N - 2) mod 4 step 1 {
+    kernel.store %a, %x[%j]
+  }
+}

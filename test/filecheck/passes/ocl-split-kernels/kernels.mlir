@@ -156,3 +156,31 @@ lift.def @sums<N>(%xs: !lift.array<N, !lift.array<64, f32>>, %zero: f32) -> !lif
   }
   lift.return %r
 }
+
+// A number that others need later is not kept where iterations go on to write: it is copied there.
+// CHECK-LABEL: lift.def @kept
+// CHECK:      %[[SUM:.*]] = ocl.kernel @kept_1 : f32 {
+// CHECK:        ocl.store %{{.*}} into %sum.memory : f32
+// CHECK:      ocl.kernel @kept_3 : f32 {
+// CHECK-NEXT:   ocl.store %[[SUM]] into %to_1 : f32
+// CHECK:      ocl.kernel @kept_4
+// CHECK:          arith.addf %y, %[[SUM]] : f32
+lift.def @kept<N>(%xs: !lift.array<N, f32>) -> tuple<!lift.array<N, f32>, f32> {
+  %zero = arith.constant 0.0 : f32
+  %sum = ocl.reduce_seq (%acc, %x) in %xs from %zero {
+    %t = arith.addf %acc, %x : f32
+    lift.yield %t
+  }
+  %first = lift.tuple %xs, %sum
+  %r = lift.iterate 3 (%s) in %first {
+    %ys = lift.get %s[0]
+    %zs = ocl.map_glb<0> (%y) in %ys {
+      %z = arith.addf %y, %sum : f32
+      lift.yield %z
+    }
+    %more = arith.addf %sum, %sum : f32
+    %next = lift.tuple %zs, %more
+    lift.yield %next
+  }
+  lift.return %r
+}
