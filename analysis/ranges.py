@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from ..dialects.nat.expr import Condition, Var, compare, maximum, var
-from ..dialects.nat.facts import Facts
+from ..dialects.nat.facts import NOTHING
 from ..dialects.nat.prove import holds
 from ..dialects.nat.ring import Nat, const
 
@@ -39,7 +39,7 @@ class Ranges:
         self.definitions: dict[str, Nat] = {}
         """Names that stand for parts of ends, in the order in which they build on each other."""
         self._naturals = set(sizes)
-        self._base = self.facts = Facts().size(*sizes)
+        self._base = self.facts = NOTHING.size(*sizes)
         self.assumed: tuple[Condition, ...] = ()
 
     def assume(self, *conditions: Condition) -> tuple[Condition, ...]:

@@ -34,7 +34,7 @@ from ..dialects.lift.attributes import BinderAttr, IndexFunctionAttr, NatAttr, f
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ArrayType
 from ..dialects.nat.expr import Condition, Lookup, Sum, bound, maximum, minimum, mod, var
-from ..dialects.nat.facts import Facts
+from ..dialects.nat.facts import NOTHING, Facts
 from ..dialects.nat.prove import bounds, equal
 from ..dialects.nat.rebuild import substitute, substitute_condition
 from ..dialects.nat.ring import Atom, Nat, NatError, const
@@ -79,7 +79,7 @@ class _Lowering(Symbols):
         """Memory with the lanes of vectors of which one is chosen by an index."""
         self.cases: dict[tuple[Facts, Condition], Facts] = {}
         """What is known in the cases of conditions."""
-        self.lane_facts: tuple[Facts | None, int, Facts] = (None, 0, Facts())
+        self.lane_facts: tuple[Facts | None, int, Facts] = (None, 0, NOTHING)
         """What was last known of a lane, of how many, and of what else."""
 
     def run(self) -> None:

@@ -27,7 +27,7 @@ from ..dialects.kernel.symbols import Symbols, index_operands, set_index
 from ..dialects.kernel.workitems import ApplyOp
 from ..dialects.lift.profile import profile_of
 from ..dialects.nat.expr import Condition, compare
-from ..dialects.nat.facts import Facts
+from ..dialects.nat.facts import NOTHING
 from ..dialects.nat.prove import holds
 from ..dialects.nat.ring import Nat
 from ..dialects.nat.simplify import simplify_condition
@@ -244,7 +244,7 @@ class ControlFlow:
         """Whether a condition holds here, or what it is; None for a bit that is not decided."""
         if op.condition is not None:
             condition = self.known.condition(op.condition, op.decided_by)
-            return simplify_condition(condition, Facts() if self.keeps else self.known.facts)
+            return simplify_condition(condition, NOTHING if self.keeps else self.known.facts)
         (bit,) = op.decided_by
         if isinstance(bit.owner, ConstantOp) and isinstance(bit.owner.value, IntegerAttr):
             return bit.owner.value.value.data != 0

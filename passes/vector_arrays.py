@@ -17,7 +17,7 @@ from ..dialects.kernel.functions import FuncOp
 from ..dialects.kernel.memory import AccessOp, AllocOp, LoadOp, StoreOp, VLoadOp, VStoreOp
 from ..dialects.kernel.vectors import LaneOp, VectorOp
 from ..dialects.nat.expr import floordiv, var
-from ..dialects.nat.facts import Facts
+from ..dialects.nat.facts import NOTHING
 from ..dialects.nat.simplify import simplify
 from .private_arrays import accesses_of, is_small_private, vector_width, width_of
 from .simplify_control_flow import replace_op
@@ -44,8 +44,8 @@ def _place(op: AccessOp, width: int) -> tuple[IndexAttr, int] | None:
     """The vector that an access is to, and which of its lanes; None where that is not known."""
     names = [f"s{k}'" for k in range(len(op.index_operands))]
     index = op.index(*map(var, names))
-    vector = simplify(floordiv(index, width), Facts())
-    lane = simplify(index - width * vector, Facts()).constant
+    vector = simplify(floordiv(index, width), NOTHING)
+    lane = simplify(index - width * vector, NOTHING).constant
     if lane is None or (lane != 0 and width_of(op) > 1):
         return None
     return IndexAttr.of(vector, names), lane

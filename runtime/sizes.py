@@ -14,7 +14,7 @@ from functools import cached_property
 from ..dialects.diagnostics import LiftError
 from ..dialects.nat.evaluate import Entries
 from ..dialects.nat.expr import Condition, Var, compare, var
-from ..dialects.nat.facts import ANY, Facts
+from ..dialects.nat.facts import ANY, NOTHING, Facts
 from ..dialects.nat.prove import holds
 from ..dialects.nat.rebuild import substitute
 from ..dialects.nat.ring import Nat, NatError, const
@@ -120,7 +120,7 @@ class Solver:
             return [equation.value]
         given = {known: const(value) for known, value in self.known.items()}
         nat = substitute(equation.nat, given)
-        facts = Facts().size(name)
+        facts = NOTHING.size(name)
         for table, entries in self.tables.items():
             facts = facts.table(table, len(entries))
         try:

@@ -17,7 +17,7 @@ from xdsl.ir import SSAValue
 from ..lift.attributes import LaunchAttr
 from ..lift.conversions import ConvertOp
 from ..nat.expr import Condition, compare, var
-from ..nat.facts import Facts
+from ..nat.facts import NOTHING, Facts
 from ..nat.prove import holds
 from ..nat.rebuild import substitute, substitute_condition
 from ..nat.ring import LARGEST, Nat, const
@@ -53,7 +53,7 @@ class Known:
     @classmethod
     def of_function(cls, function: FuncOp) -> Known:
         """What holds throughout a kernel."""
-        facts = Facts().size(*function.nat_names)
+        facts = NOTHING.size(*function.nat_names)
         for table in function.tables:
             facts = facts.table(table.table.data, table.length.data)
         for binding in (binding for one in function.hidden_lengths for binding in one.bindings):

@@ -18,7 +18,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from ..diagnostics import location_of, names_in
 from ..nat.expr import Bound, Condition, FloorDiv, Log2, Lookup, Mod, Var, compare, var
-from ..nat.facts import Facts
+from ..nat.facts import NOTHING, Facts
 from ..nat.prove import equal, holds
 from ..nat.rebuild import substitute, substitute_condition
 from ..nat.recurrence import closed_form
@@ -228,7 +228,7 @@ class Scope:
 
     @cached_property
     def facts(self) -> Facts:
-        facts = self.parent.facts if self.parent else Facts()
+        facts = self.parent.facts if self.parent else NOTHING
         for binding in self.own:
             facts = binding.extend(facts)
         return facts

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 from ..diagnostics import LiftError
 from ..errors import NO_BOUND
 from ..nat.expr import compare, sum_over, var
-from ..nat.facts import Facts
+from ..nat.facts import NOTHING
 from ..nat.prove import holds
 from ..nat.rebuild import substitute
 from ..nat.ring import Nat, const
@@ -226,7 +226,7 @@ def _is_most(nat: Nat, hidden: str, end: Nat, bound: Nat) -> bool:
     """Whether an expression is largest at one end of a hidden length."""
     if nat is var(hidden):
         return end is bound
-    facts = Facts()
+    facts = NOTHING
     for name in sorted((nat.names | bound.names) - {hidden}):
         facts = facts.natural(name)
     return holds(compare(nat, "le", substitute(nat, {hidden: end})), facts.between(hidden, 0, bound))

@@ -7,10 +7,12 @@ ranges, with symbolic ends. Nothing is derived here that needs a proof; that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import gcd
 from typing import Any, Final, final
+from weakref import ref
 
 from .expr import Condition, FloorDiv, Lookup, Max, Mod, Var, compare, floordiv, log2, maximum, power, var
 from .hidden_names import Logarithm, Quotient
@@ -18,6 +20,9 @@ from .integral import integral
 from .polynomial import coefficients, degree, divide_by, leading_terms, nonnegative_range
 from .rebuild import instantiate, map_atoms, substitute
 from .ring import ZERO, Atom, Nat, Pow, as_nat, const, from_terms
+
+_RECENT: Final[deque[Facts]] = deque(maxlen=8192)
+"""Facts that one pass after the other asks for: nothing else may keep them between two passes."""
 
 ANY: Final = "_"
 """The position in a fact about every entry of a table: `rows[_] le M`."""
@@ -38,6 +43,7 @@ class Facts:
     """A set of facts. `Facts()` knows nothing, and an undeclared name is any integer; each method gives a larger set."""
 
     __slots__ = (
+        "__weakref__",
         "cases",
         "entries",
         "equations",
@@ -87,20 +93,20 @@ class Facts:
 
     def size(self, *names: str) -> Facts:
         """Each name is at least 1."""
-        return self._extended(lambda new: [new._declare(name, const(1), None) for name in names])
+        return self._with(lambda new: [new._declare(name, const(1), None) for name in names], "size", *names)
 
     def natural(self, *names: str) -> Facts:
         """Each name is at least 0."""
-        return self._extended(lambda new: [new._declare(name, ZERO, None) for name in names])
+        return self._with(lambda new: [new._declare(name, ZERO, None) for name in names], "natural", *names)
 
     def index(self, name: str, count: Nat | int) -> Facts:
         """`0 le name` and `name lt count`."""
-        return self._extended(lambda new: new._declare(name, ZERO, as_nat(count) - 1))
+        return self._with(lambda new: new._declare(name, ZERO, as_nat(count) - 1), "index", name, as_nat(count))
 
     def between(self, name: str, lower: Nat | int | None, upper: Nat | int | None) -> Facts:
         """Both ends are in the range; None is no end."""
         ends = [None if end is None else as_nat(end) for end in (lower, upper)]
-        return self._extended(lambda new: new._declare(name, *ends))
+        return self._with(lambda new: new._declare(name, *ends), "between", name, *ends)
 
     def table(self, name: str, length: Nat | int) -> Facts:
         """A table of that many naturals."""
@@ -109,20 +115,14 @@ class Facts:
             new.tables[name] = new.into(as_nat(length))
             new.entries[name] = ((ZERO,), ())
 
-        return self._extended(declare)
+        return self._with(declare, "table", name, as_nat(length))
 
     def given(self, *conditions: Condition | str) -> Facts:
         """The conditions hold."""
         from .parser import parse_condition  # only text needs the parser
 
         read = [parse_condition(text) if isinstance(text, str) else text for text in conditions]
-
-        def state(new: Facts) -> None:
-            new.stated += tuple(read)
-            for condition in sorted(read, key=lambda condition: condition.relation != "eq"):
-                new._state(condition)
-
-        return self._extended(state)
+        return self._with(lambda new: new._state_all(read), "given", *read)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -174,7 +174,7 @@ class Facts:
 
     def case(self, condition: Condition) -> Facts:
         """What holds in one case of a proof."""
-        new = self.given(condition)
+        new = self._extended(lambda new: new._state_all([condition]))
         new.cases = self.cases + 1
         return new
 
@@ -207,11 +207,21 @@ class Facts:
     def opened(self, count: Nat, body: Nat) -> tuple[str, Nat, Facts]:
         """A name for the position of a sum, its body with that name, and the facts inside."""
         name = f"#{self.inside}"  # nobody can have written this
-        facts = self.index(name, count)
+        facts = self._extended(lambda new: new._declare(name, ZERO, count - 1))
         facts.inside = self.inside + 1
         return name, instantiate(body, var(name)), facts
 
     # How facts are taken in
+
+    def _with(self, change: Callable[[Facts], object], *said: object) -> Facts:
+        """The facts with something more, and all that was found out under them, where it was said before."""
+        found = self.memo.get(said)
+        new = None if found is None else found()
+        if new is None:
+            new = self._extended(change)
+            self.memo[said] = ref(new)
+        _RECENT.append(new)
+        return new
 
     def _extended(self, change: Callable[[Facts], object]) -> Facts:
         new = Facts()
@@ -222,6 +232,11 @@ class Facts:
         new.tables, new.entries, new.solved = dict(self.tables), dict(self.entries), dict(self.solved)
         change(new)
         return new
+
+    def _state_all(self, conditions: Sequence[Condition]) -> None:
+        self.stated += tuple(conditions)
+        for condition in sorted(conditions, key=lambda condition: condition.relation != "eq"):
+            self._state(condition)
 
     def _declare(self, name: str, lower: Nat | None, upper: Nat | None) -> None:
         self.stated += ((name, lower, upper),)
@@ -453,6 +468,10 @@ def _tightened(ends: tuple[Nat, ...], end: Nat, lower: bool) -> tuple[Nat, ...]:
     numbers = [nat.fraction for nat in ends if nat.fraction is not None] + [number]
     best = const(int(max(numbers) if lower else min(numbers)))
     return (best, *(nat for nat in ends if nat.fraction is None))
+
+
+NOTHING: Final = Facts()
+"""Where all begin: what is said next was often said before."""
 
 
 def solvable(nat: Nat, order: dict[str, int]) -> list[tuple[str, int]]:
