@@ -15,10 +15,10 @@ help: ## list the targets
 run: $(VENV)/.run ## show a program, its OpenCL kernel, and the examples beside NumPy; with ARGS, what lift-nat makes of these
 	@$(if $(ARGS),$(BIN)/lift-nat $(ARGS),$(BIN)/python -m lift.tools.showcase examples)
 
-test: $(VENV)/.dev ## run every test: unit (pytest), then FileCheck (lit)
+test: $(VENV)/.dev ## run the tests: unit (pytest), then FileCheck (lit)
 	@$(BIN)/python test/run.py $(ARGS)
 
-soak: $(VENV)/.dev ## run every test with many more random programs, for now and then
+soak: $(VENV)/.dev ## run every test, slow ones too, with many more random programs, for now and then
 	@LIFT_MORE=$${LIFT_MORE:-3} $(BIN)/python test/run.py $(ARGS)
 
 mutate: $(VENV)/.dev ## damage programs in many ways: only diagnostics may come of it

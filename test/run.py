@@ -1,8 +1,8 @@
 """Run every test there is and end with one line that counts them.
 
 Unit tests first (pytest), then FileCheck tests (lit). The tests of a file share what they
-compile, so they run in one process. Arguments go to pytest, and then only pytest runs:
-`test/run.py -k transpose`.
+compile, so they run in one process. Tests that are marked as slow are left out, but in CI and
+where `LIFT_MORE` is set. Arguments go to pytest, and then only pytest runs: `test/run.py -k transpose`.
 """
 
 import os
@@ -44,15 +44,17 @@ def main(arguments: list[str]) -> int:
         unit, filecheck = Path(folder, "unit.xml"), Path(folder, "filecheck.xml")
         if arguments:
             return subprocess.run([f"{BIN}/pytest", *arguments], cwd=ROOT, check=False).returncode
-        parts = {
-            "unit": run("unit", [f"{BIN}/pytest", "-n", "2", "--dist", "loadfile", "-q", f"--junitxml={unit}"], unit)
-        }
+        pytest = [f"{BIN}/pytest", "-n", "2", "--dist", "loadfile", "-q", f"--junitxml={unit}"]
+        every = bool(os.environ.get("CI") or os.environ.get("LIFT_MORE"))
+        parts = {"unit": run("unit", pytest if every else [*pytest, "-m", "not slow"], unit)}
         if FILECHECK.exists():
             lit = [f"{BIN}/lit", "-sv", f"--xunit-xml-output={filecheck}", "test/filecheck"]
             with forked_tools.serving() as programs:
                 parts["filecheck"] = run("filecheck", lit, filecheck, LIFT_FORKED_TOOLS=str(programs))
     total = sum((counted for _, counted in parts.values()), Counter[str]())
     each = ", ".join(f"{name} {counted.total()}" for name, (_, counted) in parts.items())
+    if not every:
+        print("\nTests that go through many programs were left out: make soak runs them, too.")
     print(f"\n{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped ({each})")
     return 0 if all(succeeded for succeeded, _ in parts.values()) and total["passed"] else 1
 

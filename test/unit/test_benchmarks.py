@@ -24,6 +24,7 @@ def workloads(inputs: Inputs, kind: str) -> list[Workload]:
     return list(KINDS[kind](inputs, SMALL))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_filters_give_what_numpy_gives(inputs: Inputs, kind: str):
     for workload in workloads(inputs, kind):

@@ -18,13 +18,11 @@ def failures(*arguments: str) -> set[str]:
     return {line.split()[1].rstrip(":") for line in done.stdout.splitlines() if line.startswith("FAIL")}
 
 
-@pytest.mark.slow
 @needs_kit
 def test_the_interpreter_passes_every_program() -> None:
     assert failures("--interpret") == set()
 
 
-@pytest.mark.slow
 @needs_kit
 @pytest.mark.parametrize("arguments", [(), ("--strategy", "gpu")], ids=["default", "gpu"])
 def test_the_device_passes_every_program(arguments: tuple[str, ...]) -> None:

@@ -34,6 +34,7 @@ def inputs() -> Site:
     return Site()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_everybody_gives_what_numpy_gives(inputs: Site, kind: str):
     for workload in KINDS[kind](inputs, SMALL):
@@ -140,6 +141,7 @@ def test_a_run_prints_a_row_for_each_workload(capsys: pytest.CaptureFixture[str]
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [3, 5])
 def test_stencils_are_cut_and_right(inputs: Site, side: int):
     found = boundary.measured(inputs, side, 19, rounds=1)

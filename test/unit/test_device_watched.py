@@ -31,7 +31,6 @@ def test_examples_are_clean() -> None:
     ]  # the strategy plain with small chunks, two others with two sizes of these
 
 
-@pytest.mark.slow
 def test_random_programs_are_clean() -> None:
     found = watch([f"random 0 {COUNT}"])
     assert complaints(found) == {}

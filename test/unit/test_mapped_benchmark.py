@@ -35,6 +35,7 @@ def wrong(workload: Workload) -> Workload:
     return replace(workload, right=[right, *workload.right[1:]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_everybody_gives_what_numpy_gives(inputs: Inputs, kind: str):
     for workload in workloads(inputs, kind):

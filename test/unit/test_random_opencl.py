@@ -53,7 +53,7 @@ def seeds(style: str, way: str) -> range:
     return range(first, first + EACH * step, step)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ["cpu", *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS if way != "cpu")])
 @pytest.mark.parametrize("style", STYLES)
 def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> None:
     total, failures = Total(), list[str]()

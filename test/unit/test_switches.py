@@ -21,12 +21,13 @@ ALONE = ("blur", "prefix_sums", "dot", "trmv")
 
 def cases() -> Iterator[Any]:
     """An example, a strategy, and switches that are off: for GPUs only all of them."""
+    slow = [pytest.mark.slow]
     for example in EXAMPLES:
-        for strategy in ("cpu", "gpu"):
-            yield pytest.param(example, strategy, SWITCHES, id=f"{example.name}, {strategy}, all")
+        yield pytest.param(example, "cpu", SWITCHES, id=f"{example.name}, cpu, all")
+        yield pytest.param(example, "gpu", SWITCHES, id=f"{example.name}, gpu, all", marks=slow)
         if ALL_SIZES or example.name in ALONE:
             for switch in SWITCHES:
-                yield pytest.param(example, "cpu", (switch,), id=f"{example.name}, cpu, {switch}")
+                yield pytest.param(example, "cpu", (switch,), id=f"{example.name}, cpu, {switch}", marks=slow)
 
 
 def test_there_are_switches() -> None:

@@ -29,6 +29,7 @@ def test_every_switch_of_profiles_is_measured() -> None:
     assert set(switches.NAMES) <= set(KINDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["gemv_transposed", "box", "scan"])
 def test_every_way_gives_what_numpy_gives(inputs: Site, name: str) -> None:
     workload = next(iter(KINDS[name](inputs, SMALL)))
