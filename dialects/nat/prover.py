@@ -28,7 +28,7 @@ from .facts import ANY, Facts
 from .integral import integral
 from .intervals import Interval, product, quotient, sharpest, to_the, widest
 from .points import MORE_SHAPES, Point, points
-from .polynomial import exact_quotient
+from .polynomial import coefficients, exact_quotient
 from .proof import CASES, STEPS, Proof
 from .rebuild import substitute
 from .ring import ZERO, Atom, Nat, NatError, Pow, const
@@ -402,9 +402,29 @@ class Prover:
             if quotient is not None and self.integral(quotient):  # x lt k * d
                 ends.insert(0, quotient - 1)
             ends.append(dividend)
+            number = self._number_above(dividend, divisor)
+            if number is not None:
+                ends.insert(0, const(number))
         elif sign > 0 and not ends and self.nonnegative(dividend) and self.nonnegative(divisor - 1):
             ends.append(ZERO)
         return ends
+
+    def _number_above(self, dividend: Nat, divisor: Nat) -> int | None:
+        """What a quotient is at most whose divisor is a quotient itself: how many parts of `x floordiv m + 1` elements x has."""
+        for inner in divisor.atoms:
+            x, by = inner.args if isinstance(inner, FloorDiv) else (ZERO, ZERO)
+            if x.single is None or by.constant is None:
+                continue
+            times = coefficients(dividend, x.single).get(1, ZERO).constant
+            slope = coefficients(divisor, inner).get(1, ZERO).constant
+            if times is None or times < 1 or slope is None or slope < 1:
+                continue
+            most = dividend + times * (by * inner.nat + by - 1 - x)
+            growth = coefficients(most, inner).get(1, ZERO).constant
+            for number in () if growth is None else (growth // slope - 1, growth // slope):
+                if number >= 0 and self.nonnegative((number + 1) * divisor - 1 - most):
+                    return number
+        return None
 
     def _power_ends(self, atom: Pow, sign: int) -> list[Nat]:
         base, exponent = int(atom.label), atom.args[0]

@@ -27,6 +27,7 @@ BOUNDS = (
     (("d size",), "a mod d", "0", "d - 1"),
     (("x in 100",), "x floordiv 8", "0", "12"),
     (("N size", "x in 8 * N"), "x floordiv 8", "0", "N - 1"),
+    (("x natural",), "(x + x floordiv 16) floordiv (x floordiv 16 + 1)", "0", "16"),
     (("x from -3 to 2",), "x * x", "0", "9"),
     (("n natural", "f table n", "f[_] le M", "i in n"), "f[i]", "0", "M"),
     (("N size", "N mod 4 eq 0", "i in N floordiv 4"), "4 * i + 3", "3", "N - 1"),
