@@ -10,6 +10,7 @@ from ...analysis.errors import NO_RULE
 from ...dialects.diagnostics import LiftError
 from .access import ACCESS
 from .best_lanes import BEST_LANES
+from .columns import COLUMNS
 from .elements import ELEMENTS
 from .exchange import EXCHANGE
 from .filter_chunks import FILTER_CHUNKS
@@ -63,7 +64,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "tiling": TILING,
     "parts": PARTS,
     "windows": WINDOWS,
-    "exchange": EXCHANGE,
+    "exchange": EXCHANGE + COLUMNS,
     "lanes": (*LANES, *BEST_LANES),
     "staging": (*STAGING, *STORES),
     "mapping": MAPPING,

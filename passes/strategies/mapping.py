@@ -26,6 +26,7 @@ from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.lift.updates import UpdateLike, UpdateOp
 from ...dialects.nat.expr import compare
 from ...dialects.profiles import Profile
+from ..rules.columns import reduce_columns
 from ..rules.filter_chunks import filter_glb_to_filter, filter_in_chunks, join_of_rows
 from ..rules.mapping import (
     SEQUENTIAL,
@@ -262,6 +263,7 @@ def cpu(profile: Profile) -> Strategy:
     from .cpu import kernels, unrolled_windows  # with most of the rules
 
     return seq(
+        everywhere(when(reduce_columns, may_become_kernel)),  # turned rows say how memory is read
         _prepared(profile.filter_chunk, "groups"),
         kernels(profile),
         _generators(),
