@@ -35,7 +35,7 @@ from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import Scope, scope_inside
 from ...dialects.lift.storage import LENGTH, Leaf, leaves_of
 from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, free_tables, holds_array
-from ...dialects.nat.expr import Condition, compare, var
+from ...dialects.nat.expr import Condition, Min, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import ParallelMap
@@ -238,8 +238,11 @@ class Kernel:
         names = set(self.function.nat_names)
         if bound.names <= names:
             return bound
-        most = bounds(bound, scope.facts).upper
-        return most if most is not None and most.names <= names else const((1 << 31) - 1)
+        # What is not more than each of several is not more than those of which a bound is known.
+        least = bound.single.args if isinstance(bound.single, Min) else (bound,)
+        uppers = [bounds(one, scope.facts).upper for one in (bound, *least)]
+        known = [upper for upper in uppers if upper is not None and upper.names <= names]
+        return min(known, key=lambda upper: upper.constant is None, default=const((1 << 31) - 1))
 
     def bounded(self, number: SSAValue, most: Nat, hint: str) -> SSAValue:
         """A number that is known to be from 0 to a bound."""

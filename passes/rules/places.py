@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
 from xdsl.ir import Block, Operation, Region
 
 from ...analysis.execution import function_around, may_become_kernel
-from ...dialects.lift.algorithmic import GenerateOp, MapOp, ScanOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.layout import JoinOp
@@ -24,7 +24,7 @@ from ...dialects.lift.types import ExistsType, holds_array
 from ...dialects.nat.expr import var
 from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.rows import RowOp
-from .filter_chunks import BELOW_THE_TOP, DISTRIBUTIONS, OVER, fresh, offsets_of
+from .filter_chunks import BELOW_THE_TOP, DISTRIBUTIONS, OVER, fresh, offsets_upto
 from .regions import applied, block_like, end_with, fresh_name
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
 
@@ -141,7 +141,7 @@ def join_of_cheap_rows(op: JoinOp, over: str) -> Replacement:
     assert isinstance(result, ExistsType)
     taken = names_bound_in(function_around(op))
     counts = _counts(pattern, row, taken)
-    starts = offsets_of(counts.result, ScanOp)
+    starts = offsets_upto(counts.result, op)
     block, body, position = _copied(pattern, taken)
     end_with(block, body)
     kind = DISTRIBUTIONS[over][1]

@@ -7,7 +7,7 @@
 // CHECK-NEXT: %counts = lift.map (%n)[k1] in %ns
 // CHECK:        lift.unpack ({{%[a-z0-9_.]+}})[X] in
 // CHECK:          lift.nat X : i32
-// CHECK:      %ends = lift.scan (%end, %count) in %counts
+// CHECK:      %ends = lift.scan associative (%end, %count) in %counts
 // CHECK:      %offsets = lift.pad constant
 // CHECK-NEXT: %r = ocl.join_glb<0> upto B (%n.2)[k2] in %ns at %offsets
 // CHECK-NEXT:   lift.generate [{{i[0-9]*}} : %n.2 upto M]
