@@ -94,7 +94,7 @@ def test_select(n: int) -> None:
     assert result == (kept.sum(), (amounts * prices)[kept].sum(), max([0, *prices[kept]]))
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4, 30, 122])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 16, 17, 30, 122])
 def test_sieve(n: int) -> None:
     primes = [p for p in range(2, n) if all(p % d for d in range(2, p))]
     np.testing.assert_array_equal(program("sieve")(N=n), np.array(primes, np.int32))
