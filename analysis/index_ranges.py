@@ -425,7 +425,27 @@ class _Analysis(Ranges):
         if not self.is_natural(divisor.low - 1):
             return Range(-self.downwards(dividend), self.upwards(dividend))
         low = floordiv(dividend.low, divisor.high) if natural else floordiv(-self.downwards(dividend), divisor.low)
-        return Range(low, floordiv(self.upwards(dividend), divisor.low))
+        high = floordiv(self.upwards(dividend), divisor.low)
+        parts = even_parts(atom) if natural else None
+        return Range(low, high if parts is None else minimum(high, const(parts)))
+
+
+def even_parts(atom: FloorDiv) -> int | None:
+    """How many parts there are at most, where a quotient says how many even ones a length has.
+
+    `(x + q) floordiv (q + 1) le c`, where `q = x floordiv c`, since x is less than `c * (q + 1)`; x may be a quotient itself.
+    """
+    dividend, divisor = atom.args
+    quotient = (divisor - 1).single
+    if not isinstance(quotient, FloorDiv):
+        return None
+    (whole, count), length = quotient.args, dividend - divisor + 1
+    size = const(1)
+    if isinstance(length.single, FloorDiv):
+        length, size = length.single.args
+    if length is not whole or count.constant is None or size.constant is None or size.constant < 1:
+        return None
+    return count.constant // size.constant if count.constant >= 1 and count.constant % size.constant == 0 else None
 
 
 def _around(launch: LaunchOp) -> tuple[ProgramOp, list[HostForOp]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+import default_lists as lists
 import default_matrices as matrices
 import default_points as points
 import default_stencils as stencils
@@ -49,6 +50,10 @@ class Sizes:
     """Of so many numbers a filter keeps half, and a histogram counts them."""
     bins: tuple[int, ...]
     """How many different ones a histogram has."""
+    keys: tuple[int, ...]
+    """How often each key of a list of as many is there, on average."""
+    graph: tuple[int, int]
+    """Nodes, and edges of each, on average."""
     bodies: int
     clusters: tuple[int, int, int]
     """Points, centres and coordinates."""
@@ -73,14 +78,14 @@ FULL = Sizes(
     vector=1 << 24, matrix=(4096, 4096), triangle=8192,
     products=((1024, 1024, 1024), (1000, 999, 1001), (4096, 64, 512)), batch=(64, 128), square=1024,
     transposed=((4096, 4096), (4099, 4093)), image=(4096, 4096), cube=256, sweeps=10, rows=10**6, entries=20, kept=10**7,
-    bins=(16, 256, 10**6), bodies=1 << 14, clusters=(10**6, 16, 8), scans=(1 << 15, 1 << 10), options=1 << 22, fractal=(1024, 1024, 256),
+    bins=(16, 256, 10**6), keys=(2, 10, 1000), graph=(10**6, 16), bodies=1 << 14, clusters=(10**6, 16, 8), scans=(1 << 15, 1 << 10), options=1 << 22, fractal=(1024, 1024, 256),
     table=(4096, 4096),
 )  # fmt: skip
 
 QUICK = replace(
     FULL, vector=1 << 23, triangle=4096, matrix=(2048, 2048), products=((512, 512, 512), (500, 499, 501), (1024, 64, 512)),
     batch=(64, 64), square=512, transposed=((2048, 2048), (2051, 2045)), image=(2048, 2048), cube=160, sweeps=4,
-    rows=200_000, bodies=1 << 12, clusters=(200_000, 16, 8), scans=(1 << 12, 1 << 9), options=1 << 20,
+    rows=200_000, graph=(200_000, 16), bodies=1 << 12, clusters=(200_000, 16, 8), scans=(1 << 12, 1 << 9), options=1 << 20,
     fractal=(512, 512, 128), table=(2048, 2048),
 )  # fmt: skip
 """What memory must bring is still more than the caches hold."""
@@ -134,6 +139,11 @@ def histogram(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
         yield from vectors.histogram(inputs, sizes.kept, bins)
 
 
+def sum_by_key(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
+    for each in sizes.keys:
+        yield from lists.sum_by_key(inputs, sizes.kept, each)
+
+
 def kept(make: Callable[[filter_workloads.Inputs, int, list[float]], Iterator[filter_workloads.Workload]]) -> Make:
     """Half of the numbers that a filter sees: one of the workloads of `filters.py`."""
 
@@ -164,6 +174,8 @@ KINDS: dict[str, Make] = {
     "csr": csr,
     "filter": kept(filter_workloads.doubled),
     "filter_sum": kept(filter_workloads.summed),
+    "sum_by_key": sum_by_key,
+    "bfs": lambda inputs, sizes: lists.bfs(inputs, *sizes.graph),
     "nbody": nbody,
     "kmeans": lambda inputs, sizes: points.kmeans(inputs, *sizes.clusters),
     "nearest": lambda inputs, sizes: vectors.nearest(inputs, sizes.vector),

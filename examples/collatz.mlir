@@ -1,7 +1,8 @@
 // The number from 1 to N with the longest Collatz chain, and how long that is: problem 14 of Project Euler.
 //
 // A chain goes from n to n / 2 where that is even, else to 3 * n + 1, until it is at 1. Each number has an iteration of its
-// own, which ends where its chain does. Of chains that are as long as each other, the first one counts.
+// own, which ends where its chain does; nobody knows a bound for it, so it is what an i32 can count. Of chains that are as long
+// as each other, the first one counts. N = 999999 gives the answer, 837799.
 //
 //   lift-run examples/collatz.mlir -s N=1000
 
@@ -18,7 +19,7 @@ lift.def @collatz<N>() -> tuple<i32, i32> {
   %chains = lift.map (%number) in %numbers {
     %n = arith.extsi %number : i32 to i64
     %first = lift.tuple %n, %single
-    %last = lift.iterate upto 1000 (%s) in %first while {
+    %last = lift.iterate upto 2147483647 (%s) in %first while {
       %m = lift.get %s[0]
       %more = arith.cmpi ne, %m, %one : i64
       lift.yield %more

@@ -42,9 +42,16 @@ def blurred(image: Any, light: Any) -> Any:
     return np.clip((sums + 4) // 9 + light, 0, 255).astype(np.uint8)
 
 
-def selected(xs: Any) -> Any:
-    kept = xs[xs > 0]
-    return kept.sum(), len(kept), kept.min()
+def orders(count: int) -> tuple[Any, Any, Any]:
+    """Regions, amounts and prices, as they are passed for an array of tuples."""
+    regions, amounts, prices = (DRAWN.integers(0, most, count) for most in (4, 10, 8))
+    return regions.astype(np.int32), amounts.astype(np.int32), prices.astype(np.float32)
+
+
+def selected(table: Any, region: Any, least: Any) -> Any:
+    regions, amounts, prices = table
+    kept = (regions == region) & (amounts >= least)
+    return np.count_nonzero(kept), (amounts[kept] * prices[kept]).sum(), prices[kept].max()
 
 
 def roots(xs: Any) -> Any:
@@ -107,5 +114,5 @@ def cases() -> Sequence[Case]:
         Case("tree_sum.mlir", "sums of 64, by halving", (drawn(64000),), sums_of(64)),
         Case("mapped_sum.mlir", "sums of 256, mapped by hand", (drawn(256000),), sums_of(256)),
         Case("filter_map.mlir", "roots of what has one, 10^6", (drawn(10**6),), roots, exact=False),
-        Case("select.mlir", "sum, count, least of some, 10^6", (drawn(10**6),), selected),
+        Case("select.mlir", "some of 10^5 orders", (orders(10**5), np.int32(1), np.int32(3)), selected),
     )

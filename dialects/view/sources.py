@@ -67,7 +67,7 @@ class MemoryOp(SourceOp):
 
     `memory(x)[i][j] = x[i * m + j]`: rows stand one after the other, also where they differ in length; a tuple has one
     buffer for each leaf, and a vector is its scalars. What is of hidden length has room for its bound, and stands at the
-    beginning of it; the length is a leaf before it, and may be a number instead of a buffer.
+    beginning of it; the length is a leaf before it, and may be a number instead of a buffer, which is that of all of them.
 
     A buffer for each leaf of `T`, of its scalars, gives a view of `T`. `from [1, 0]` says where in its buffer each leaf begins.
 
@@ -83,7 +83,7 @@ class MemoryOp(SourceOp):
         leaves = leaves_of(self.seen)
         scalars = [leaf.scalar for leaf in leaves]
         found = [type_.element if isinstance(type_, BufferType) else type_ for type_ in types]
-        passed = [isinstance(type_, BufferType) or leaf.is_length for type_, leaf in zip(types, leaves, strict=False)]
+        passed = [isinstance(type_, BufferType) or leaf.lengths for type_, leaf in zip(types, leaves, strict=False)]
         if found != scalars or not all(passed):
             raise LiftError(
                 MEMORY,

@@ -170,7 +170,8 @@ def joined(op: ParallelJoin, lowering: Lowering) -> None:
     total = None
     if not scope_at(op).holds(compare(together, "le", op.most.data)):
         last = kernel.load(kernel.element(offsets, count))
-        total = kernel.bounded(last, kernel.most(together, scope_at(op)), "total")
+        largest = const((1 << 31) - 1)  # which stands for all that are larger
+        total = kernel.bounded(last, minimum(kernel.most(together, scope_at(op)), largest), "total")
     guard = nullcontext() if total is None else _where(compare(var("t'"), "le", op.most.data), total, lowering)
     with guard, kernel.loop(count, op.position_name, map_=op, over=(xs,)) as (loop, _):
         begin = kernel.bounded(kernel.load(kernel.access(offsets, loop)), most, "begin")

@@ -107,8 +107,6 @@ def _progress(op: IterateOp, program: Program) -> HostMemory:
 
 def _decide(op: IterateOp, progress: HostMemory, iteration: Nat, program: Program) -> None:
     """Before an iteration its condition is computed; where it does not hold, it and all that follow do nothing."""
-    program.blocks.append(_condition(op))
-    program.block(_condition(op))
 
     def decided(lowering: Lowering) -> None:
         kernel = lowering.kernel
@@ -123,7 +121,10 @@ def _decide(op: IterateOp, progress: HostMemory, iteration: Nat, program: Progra
             one = kernel.add(ConstantOp(IntegerAttr(1, LENGTH))).results[0]
             kernel.store(one, kernel.element(memory, const(1)))
 
-    program.helper(op, "while", decided)
+    program.blocks.append(_condition(op))
+    with program.lengths.inside():
+        program.block(_condition(op))
+        program.helper(op, "while", decided)
     program.blocks.pop()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, TupleType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -32,9 +33,9 @@ from ...dialects.lift.attributes import NatAttr, free_binder
 from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
 from ...dialects.lift.scope import Scope, scope_inside
-from ...dialects.lift.storage import Leaf, leaves_of
+from ...dialects.lift.storage import LENGTH, Leaf, leaves_of
 from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, free_tables, holds_array
-from ...dialects.nat.expr import Condition, compare, var
+from ...dialects.nat.expr import Condition, Min, compare, var
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.patterns import ParallelMap
@@ -45,6 +46,7 @@ from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, OwnOp, StoreOp
 from .memory import HostMemory
+from .slots import Slots
 
 IDS: dict[str, tuple[type[WorkItemOp], type[WorkItemOp], str]] = {
     "glb": (GlobalIdOp, GlobalSizeOp, "g_id"),
@@ -79,7 +81,7 @@ class Kernel:
     def __init__(
         self,
         function: FuncOp,
-        allocate: Callable[[Attribute, str, Scope], HostMemory],
+        allocate: Callable[[Attribute, str, Scope, int], HostMemory],
         check: Callable[[Operation, Nat], HostMemory],
         taken: set[str],
     ):
@@ -98,6 +100,8 @@ class Kernel:
         """Where views go: inside a `view.map` that is not where statements go."""
         self.frames = [Frame()]
         self.loops: list[Loop] = []
+        self.named: dict[str, tuple[int, Nat]] = {}
+        """The hidden lengths that have a name: inside of how many loops that is, and the most that each can be."""
         self.writer: Sequence[Level] = ()
         """The ids by which the one work item is chosen that stores, of those that do the same."""
         self.location = function.location
@@ -146,7 +150,8 @@ class Kernel:
         """A view of memory of the host."""
         if root not in self._roots:
             buffers = [self.passed(value, root.name_of(k)) for k, value in enumerate(root.buffers)]
-            self._roots[root] = self.at_head(_memory(buffers, root.type_, root.slots))
+            lengths = [self._any_length() for _ in range(root.unread)]
+            self._roots[root] = self.at_head(_memory([*lengths, *buffers], root.type_, root.slots))
             if root.shown is not None:
                 rows = RowsOp.of([self._roots[root]], {}, root.shown)
                 self._roots[root] = self.at_head(rows)
@@ -212,6 +217,7 @@ class Kernel:
     def name_length(self, name: str, number: SSAValue, most: Nat) -> None:
         """Let a name stand for a number from here on, of which the most is known that it can be."""
         self.function.lengths = ArrayAttr([*self.function.hidden_lengths, LengthAttr.of(name, most)])
+        self.named[name] = len(self.loops), most
         length = LengthOp(number, most, name)
         length.number.name_hint = value_hint(name)
         self.add(length)
@@ -232,8 +238,11 @@ class Kernel:
         names = set(self.function.nat_names)
         if bound.names <= names:
             return bound
-        most = bounds(bound, scope.facts).upper
-        return most if most is not None and most.names <= names else const((1 << 31) - 1)
+        # What is not more than each of several is not more than those of which a bound is known.
+        least = bound.single.args if isinstance(bound.single, Min) else (bound,)
+        uppers = [bounds(one, scope.facts).upper for one in (bound, *least)]
+        known = [upper for upper in uppers if upper is not None and upper.names <= names]
+        return min(known, key=lambda upper: upper.constant is None, default=const((1 << 31) - 1))
 
     def bounded(self, number: SSAValue, most: Nat, hint: str) -> SSAValue:
         """A number that is known to be from 0 to a bound."""
@@ -425,20 +434,14 @@ class Kernel:
 
     def allocate(self, type_: Attribute, space: str, name: str) -> SSAValue:
         """Memory for a temporary, as a view: a slot of it, where several work items need one each."""
-        around: list[Loop] = []
-        whole = type_
-        for loop in reversed(self.loops):
-            if self._has_slots(loop, whole, space):
-                around.insert(0, loop)
-                whole = ArrayType.over(loop.position, loop.count, whole)
+        slots = Slots.around(type_, space, self)
         if space == "global":
-            view = self.memory(self.allocate_global(whole, name, self.scope()))
+            view = self.memory(self.allocate_global(slots.whole, name, self.scope(), slots.unread))
         else:
-            buffers = [self._alloc(leaf, AddressSpace.LOCAL, name) for leaf in leaves_of(whole)]
-            view = self.at_head(_memory(buffers, whole))
-        for loop in around:
-            view = self.access(view, loop)
-        return view
+            lengths = [self._any_length() for _ in range(slots.unread)]
+            buffers = [self._alloc(leaf, AddressSpace.LOCAL, name) for leaf in leaves_of(slots.whole)[slots.unread :]]
+            view = self.at_head(_memory([*lengths, *buffers], slots.whole))
+        return slots.own(view, self)
 
     def private(self, type_: Attribute, owners: Owners, name: str) -> SSAValue:
         """Memory of a work item, as a view: of what parallel maps write, it has the elements that are its own."""
@@ -454,11 +457,9 @@ class Kernel:
         around = self.block.parent_op()
         return scope_inside(self.function if around is None else around)
 
-    def _has_slots(self, loop: Loop, type_: Attribute, space: str) -> bool:
-        """Whether each iteration of a loop needs memory of its own."""
-        if loop.position is not None and loop.position in free_names(type_):
-            return True
-        return loop.level is not None and (space == "global" or loop.level[0] == "lcl")
+    def _any_length(self) -> SSAValue:
+        """A number in place of lengths that nobody asks for, since they have names."""
+        return self.at_head(arith.ConstantOp(IntegerAttr(0, LENGTH)))
 
     def _alloc(self, leaf: Leaf, space: AddressSpace, name: str) -> SSAValue:
         scope = self.scope()

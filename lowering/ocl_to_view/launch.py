@@ -12,7 +12,7 @@ from ...dialects.lift.destinations import WritingOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import Scope, scope_at, scope_inside
 from ...dialects.lift.updates import UpdateLike
-from ...dialects.nat.expr import ceildiv, compare, if_then_else, maximum
+from ...dialects.nat.expr import ceildiv, compare, if_then_else, maximum, minimum
 from ...dialects.nat.prove import bounds
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
@@ -85,7 +85,12 @@ def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, 
     for op in maps:
         if not isinstance(op, kind) or op.dimension.value.data != dimension:
             continue
-        count = _known(length_of(op.xs.type), scope_at(op), kernel) or const(profile_of(kernel).group)
+        length, profile = length_of(op.xs.type), profile_of(kernel)
+        count = _known(length, scope_at(op), kernel) or const(profile.group)
+        if profile.looping == "alone" and not _is_known(length, kernel):
+            # Nearly all of them may find nothing to do, and a group that does nothing takes time, too.
+            enough = profile.parts_a_unit * profile.compute_units * (profile.group if kind is GlobalMap else 1)
+            count = minimum(count, const(enough))
         most = count if most is None else maximum(most, count)
     return most
 
@@ -93,6 +98,11 @@ def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, 
 def _known(count: Nat, scope: Scope, kernel: FuncOp) -> Nat | None:
     """A length, or the most that it may be, as the host can compute it: hidden lengths are only on the device."""
     for one in (count, bounds(count, scope.facts).upper):
-        if one is not None and one.names <= {*kernel.nat_names} and one.tables <= {*kernel.table_names}:
+        if one is not None and _is_known(one, kernel):
             return one
     return None
+
+
+def _is_known(count: Nat, kernel: FuncOp) -> bool:
+    """Whether the host can compute it."""
+    return count.names <= {*kernel.nat_names} and count.tables <= {*kernel.table_names}

@@ -24,10 +24,12 @@ class HostMemory:
     """Where in its buffer each leaf begins, where some begin behind others."""
     shown: Attribute | None = None
     """What it is seen as, where its rows are kept with room, and opened with their lengths."""
+    unread: int = 0
+    """So many of the first leaves are lengths that nobody asks for, and have no buffer."""
 
     def name_of(self, k: int) -> str:
         """What a buffer is called in a kernel."""
-        lengths = [leaf.is_length for leaf in leaves_of(self.type_)]
+        lengths = [leaf.is_length for leaf in leaves_of(self.type_)[self.unread :]]
         if lengths[k]:
             return "lengths" if self.slots is not None else f"{self.name}_length"
         number = k - sum(lengths[:k])

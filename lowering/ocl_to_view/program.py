@@ -93,14 +93,17 @@ class Program:
 
     # Memory
 
-    def reserve(self, type_: Attribute, name: str, scope: Scope) -> HostMemory:
-        """Buffers for a value, which have room for the most that there can be; hidden lengths are kept with all others."""
+    def reserve(self, type_: Attribute, name: str, scope: Scope, unread: int = 0) -> HostMemory:
+        """Buffers for a value, which have room for the most that there can be; hidden lengths are kept with all others.
+
+        So many of the first leaves are lengths that nobody asks for, and have no buffer.
+        """
         buffers: list[SSAValue] = []
         slots: list[int] = []
         room = with_room(type_, self.lengths.tables, self.function)
-        unread = len(leaves_of(room)) > len(leaves_of(type_))  # the lengths of such rows are those of the table
-        for leaf in leaves_of(room):
-            if unread and leaf.lengths:
+        of_table = len(leaves_of(room)) > len(leaves_of(type_))  # the lengths of such rows are those of the table
+        for leaf in leaves_of(room)[unread:]:
+            if of_table and leaf.lengths:
                 table = next(name for name in self.lengths.tables if name in free_tables(type_))
                 buffers.append(self.lengths.tables[table].buffer)
                 slots.append(0)
@@ -115,7 +118,7 @@ class Program:
             buffers.append(op.results[0])
             slots.append(0)
         kept = slots if any(leaf.is_length for leaf in leaves_of(type_)) else None
-        return HostMemory(room, buffers, name, slots=kept, shown=type_ if unread else None)
+        return HostMemory(room, buffers, name, slots=kept, shown=type_ if of_table else None, unread=unread)
 
     def most(self, size: Nat, scope: Scope, name: str) -> Nat:
         """The most that a size can be, in the names that the host knows."""

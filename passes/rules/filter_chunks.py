@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final, TypeAlias
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i1, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...analysis.execution import function_around, may_become_kernel
@@ -21,9 +21,10 @@ from ...dialects.lift.numbers import LengthOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.storage import at_bound
 from ...dialects.lift.tuples import GetOp, TupleOp
-from ...dialects.lift.types import ExistsType, array_length
-from ...dialects.nat.expr import ceildiv, minimum, var
+from ...dialects.lift.types import ArrayType, ExistsType, array_length
+from ...dialects.nat.expr import ceildiv, compare, minimum, sum_over, var
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.joins import JoinGlbOp, JoinWrgOp
 from ...dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, MapGlbOp, MapWrgOp, ScanSeqOp
@@ -72,7 +73,9 @@ def join_of_rows(op: JoinOp, over: str) -> Replacement:
     if not may_become_kernel(op):
         return BELOW_THE_TOP
     taken = names_bound_in(function_around(op))
-    return Chain.of(*_joined(op.xs, result.bound.data, DISTRIBUTIONS[over], taken))
+    counts = _lengths(op.xs, taken)
+    starts = offsets_upto(counts.result, op)
+    return Chain.of(counts, *starts, _joined(op.xs, starts[-1], result.bound.data, DISTRIBUTIONS[over], taken))
 
 
 def _in_chunks(op: FilterLike, size: int, over: Distribution, once: bool) -> Replacement:
@@ -83,7 +86,10 @@ def _in_chunks(op: FilterLike, size: int, over: Distribution, once: bool) -> Rep
     chunks = _chunks(op.xs, length, size, fresh_name(op, "i"))
     if once:
         rows = _rows(op, chunks.result, size, over, taken)
-        return Chain.of(chunks, rows, *_joined(rows.result, length, over, taken))
+        lengths = _lengths(rows.result, taken)
+        starts = offsets_of(lengths.result, ScanOp)
+        join = _joined(rows.result, starts[-1], length, over, taken)
+        return Chain.of(chunks, rows, lengths, *starts, join)
     counts = _counts(op, chunks.result, size, over, taken)
     offsets = offsets_of(counts.result, ScanSeqOp)
     name, block = fresh("k", taken), _block("chunk")
@@ -156,28 +162,68 @@ def _condition(body: Chain) -> Chain:
     return Chain([op for op in body.ops if op is not made], keep)
 
 
-def _joined(rows: SSAValue, most: Nat, over: Distribution, taken: set[str]) -> list[Operation]:
-    """Rows that are there, copied to where they belong."""
+def _lengths(rows: SSAValue, taken: set[str]) -> MapOp:
+    """How long rows are that are there."""
     name, outer, block = fresh("X", taken), fresh("k", taken), _block("row")
     inner = _block("xs")
     end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
     end_with(block, Chain.of(UnpackOp(block.args[0], Region(inner), name, result_type=UNTYPED)))
     counts = MapOp(rows, Region(block), outer, result_type=UNTYPED)
     counts.result.name_hint = "counts"
-    offsets = offsets_of(counts.result, ScanOp)
+    return counts
+
+
+def _joined(rows: SSAValue, starts: Operation, most: Nat, over: Distribution, taken: set[str]) -> Operation:
+    """Rows that are there, copied to where they belong."""
     position, copied = fresh("k", taken), _block("row")
     end_with(copied, Chain((), copied.args[0]))
-    join = over[1](0, rows, offsets[-1], most, Region(copied), position, result_type=UNTYPED)
-    return [counts, *offsets, join]
+    return over[1](0, rows, starts, most, Region(copied), position, result_type=UNTYPED)
 
 
 def offsets_of(counts: SSAValue, kind: type[ScanOp | ScanSeqOp]) -> list[Operation]:
     """Where each row begins, and where the last one ends; the last of these ops gives them."""
+    block = _ends_block()
+    end_with(block, Chain.of(arith.AddiOp(block.args[0], block.args[1])))
     zero = arith.ConstantOp(IntegerAttr(0, i32))
+    return _padded(zero, kind(counts, zero, Region(block), result_type=UNTYPED))
+
+
+def offsets_upto(counts: SSAValue, op: JoinOp) -> list[Operation]:
+    """Where the rows of a join begin, which may be longer together than its limit.
+
+    Then the largest number of 32 bits stands for all that are larger, and passes the limit as well. Such sums may be regrouped.
+    """
+    if not _may_pass_limit(op):
+        return offsets_of(counts, ScanOp)
+    block, most = _ends_block(), arith.ConstantOp(IntegerAttr((1 << 31) - 1, i32))
+    end = arith.AddiOp(block.args[0], block.args[1])  # two numbers of 31 bits are together one of 32
+    end_with(block, Chain.of(end, most, arith.MinUIOp(end, most)))
+    zero = arith.ConstantOp(IntegerAttr(0, i32))
+    ends = ScanOp(counts, zero, Region(block), result_type=UNTYPED)
+    ends.properties["associative"] = UnitAttr()
+    return _padded(zero, ends)
+
+
+def _may_pass_limit(op: JoinOp) -> bool:
+    """Whether it is not known that the rows of a join have no more elements than it says."""
+    rows = op.xs.type
+    row = rows.at(var("k'")) if isinstance(rows, ArrayType) else None
+    if op.limit is None or not isinstance(rows, ArrayType) or not isinstance(row, ExistsType):
+        return op.limit is not None
+    length = array_length(at_bound(row))
+    if length is None:
+        return True
+    return not scope_at(op).holds(compare(sum_over("k'", rows.length.data, length), "le", op.limit.data))
+
+
+def _ends_block() -> Block:
     block = Block(arg_types=[i32, i32])
     block.args[0].name_hint, block.args[1].name_hint = "end", "count"
-    end_with(block, Chain.of(arith.AddiOp(block.args[0], block.args[1])))
-    ends = kind(counts, zero, Region(block), result_type=UNTYPED)
+    return block
+
+
+def _padded(zero: arith.ConstantOp, ends: ScanOp | ScanSeqOp) -> list[Operation]:
+    """Ends of rows, and before them where the first one begins."""
     offsets = PadOp("constant", 1, 0, ends, zero.result, result_type=UNTYPED)
     zero.result.name_hint, ends.result.name_hint, offsets.result.name_hint = "zero", "ends", "offsets"
     return [zero, ends, offsets]

@@ -13,18 +13,18 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
 from xdsl.ir import Block, Operation, Region
 
 from ...analysis.execution import function_around, may_become_kernel
-from ...dialects.lift.algorithmic import GenerateOp, MapOp, ScanOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.existential import PackOp, UnpackOp
 from ...dialects.lift.layout import JoinOp
-from ...dialects.lift.numbers import LengthOp
+from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.types import ExistsType, holds_array
 from ...dialects.nat.expr import var
 from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.rows import RowOp
-from .filter_chunks import BELOW_THE_TOP, DISTRIBUTIONS, OVER, fresh, offsets_of
+from .filter_chunks import BELOW_THE_TOP, DISTRIBUTIONS, OVER, fresh, offsets_upto
 from .regions import applied, block_like, end_with, fresh_name
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
 
@@ -141,7 +141,7 @@ def join_of_cheap_rows(op: JoinOp, over: str) -> Replacement:
     assert isinstance(result, ExistsType)
     taken = names_bound_in(function_around(op))
     counts = _counts(pattern, row, taken)
-    starts = offsets_of(counts.result, ScanOp)
+    starts = offsets_upto(counts.result, op)
     block, body, position = _copied(pattern, taken)
     end_with(block, body)
     kind = DISTRIBUTIONS[over][1]
@@ -152,15 +152,16 @@ def join_of_cheap_rows(op: JoinOp, over: str) -> Replacement:
 def _counts(pattern: MapOp, row: CheapRow, taken: set[str]) -> MapOp:
     """How long the rows are."""
     (block, body, position), inner = _copied(pattern, taken), Block(arg_types=[UNTYPED])
-    end_with(inner, Chain.of(LengthOp(inner.args[0], i32)))
+    length = fresh("X", taken)
+    end_with(inner, Chain.of(NatOp(var(length), i32)))  # not of the elements, so that nobody computes these
     ops = [one for one in pattern.block.ops if not isinstance(one, YieldOp)]
     value = body.ops[ops.index(row.source)].results[0]
     kept = [copy for one, copy in zip(ops, body.ops, strict=True) if one is not row.opened]
     for copy in body.ops:
         if copy not in kept:
             copy.drop_all_references()
-    length = UnpackOp(value, Region(inner), fresh("X", taken), result_type=UNTYPED)
-    end_with(block, Chain(kept, value), Chain.of(length))
+    count = UnpackOp(value, Region(inner), length, result_type=UNTYPED)
+    end_with(block, Chain(kept, value), Chain.of(count))
     counts = MapOp(pattern.xs, Region(block), position, result_type=UNTYPED)
     counts.result.name_hint = "counts"
     return counts

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects.lift.access import ConcatOp
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
+from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
@@ -103,6 +104,9 @@ def has_loops(pattern: BodyOp, profile: Profile) -> bool:
 
 def improve(work: Rewriting, op: Operation) -> None:
     """Vectors for a pattern, or else for those inside of it."""
+    if isinstance(op, UnpackOp):
+        _improve_inside(work, op)
+        return
     if not isinstance(op, MapOp | ReduceOp | ScanOp) or only_rearranges(op):
         return
     lanes = lanes_of(op, work.profile)
@@ -124,8 +128,10 @@ def improve(work: Rewriting, op: Operation) -> None:
     if isinstance(op, ReduceOp) and is_window(op, work.profile):
         return
     if isinstance(op, ReduceOp) and wants_accumulators(op, lanes, work.profile):
-        main = made(work.apply(reduce_peel.bind(n=lanes * work.profile.accumulators), op), ReduceOp)[0]
-        accumulated(work, main, lanes, work.profile.accumulators)
+        # A row of hidden length may be a short one, and pays for each vector of accumulators that it has.
+        vectors = 1 if isinstance(op.parent_op(), UnpackOp) else work.profile.accumulators
+        main = made(work.apply(reduce_peel.bind(n=lanes * vectors), op), ReduceOp)[0]
+        accumulated(work, main, lanes, vectors)
         return
     if isinstance(op, ReduceOp) and wants_candidates(op, lanes, work.profile):
         by_blocks(work, numbered(work, op), lanes)

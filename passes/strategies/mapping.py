@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from ...analysis.execution import function_around, has_parallel, is_top_level, may_become_kernel
-from ...dialects.lift.access import SliceOp
+from ...dialects.lift.access import AtOp, AtUncheckedOp, SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp
 from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.functions import DefOp
@@ -102,9 +102,16 @@ def _has_few_rows(op: Operation) -> bool:
 
 
 def _is_costly(op: Operation) -> bool:
-    """Whether what a filter evaluates for an element is better evaluated once: many ops, a loop, a function."""
+    """Whether what a filter evaluates for an element is better evaluated once: many ops, a loop, a function, a look-up."""
     inner = [one for one in op.walk() if one is not op]
-    return len(inner) > profile_of(op).cheap_ops or any(one.regions or one.name.startswith("math.") for one in inner)
+    return len(inner) > profile_of(op).cheap_ops or any(
+        one.regions or one.name.startswith("math.") or _looks_up(one) for one in inner
+    )
+
+
+def _looks_up(op: Operation) -> bool:
+    """Whether an element is read at an index that is computed: it may be anywhere in memory."""
+    return isinstance(op, AtUncheckedOp) or (isinstance(op, AtOp) and op.index is None)
 
 
 def _filter_in(size: int, over: str) -> Callable[[Operation], Rule[FilterOp] | None]:

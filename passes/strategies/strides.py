@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from ...dialects.lift.access import AtOp, AtUncheckedOp, ConcatOp, GatherOp, SliceOp
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapLike
 from ...dialects.lift.body import BodyOp, ops_around
+from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
@@ -25,6 +26,7 @@ from ...dialects.lift.types import ArrayType
 from ...dialects.nat.expr import var
 from ...dialects.nat.rebuild import substitute
 from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.rows import RowOp
 from ..rules.regions import only_rearranges
 
 Stride: TypeAlias = "Nat | None"
@@ -100,8 +102,16 @@ def _argument(value: BlockArgument, known: dict[SSAValue, Leaves]) -> Leaves:
             return _elements(pattern.xs, pattern, known)
         case FoldLike() if value.index == 1 and isinstance(pattern.xs.type, ArrayType):
             return _elements(pattern.xs, pattern, known)
+        case UnpackOp() if isinstance(pattern.value.owner, RowOp):
+            return _row(pattern.value.owner, known)
         case _:
             return _computed(value.type)
+
+
+def _row(op: RowOp, known: dict[SSAValue, Leaves]) -> Leaves:
+    """A row in the middle of an array: where the next iteration of a pattern around has its own, nobody knows."""
+    around = dict.fromkeys(ops_around(op.parent))
+    return tuple(replace(leaf, around={**leaf.around, **around}) for leaf in leaves_of(op.xs, known))
 
 
 def _elements(xs: SSAValue, pattern: Operation, known: dict[SSAValue, Leaves]) -> Leaves:

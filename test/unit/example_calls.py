@@ -6,7 +6,7 @@ chunks of a reduction. The first is the smallest, for whoever runs slowly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,8 @@ class Example:
     """Whether floats come out the same in any order."""
     tables: Mapping[str, str] = field(default_factory=dict[str, str])
     """The tables, and the size that says how long each is."""
+    arguments: Callable[[np.random.Generator, Mapping[str, int]], list[Any]] | None = None
+    """What it is called with, where any small numbers will not do."""
 
     @property
     def path(self) -> Path:
@@ -57,6 +59,20 @@ def _mkn(*sizes: tuple[int, int, int]) -> list[dict[str, int]]:
     return [{"M": m, "K": k, "N": n} for m, k, n in sizes]
 
 
+def _graph(rng: np.random.Generator, sizes: Mapping[str, int]) -> list[Any]:
+    """Where the edges of each node begin, where these lead, and a first node."""
+    nodes, edges = sizes["N"], sizes["E"]
+    inner = np.sort(rng.integers(0, edges + 1, max(nodes - 1, 0)))
+    begins = np.concatenate([[0], inner, [edges][: min(nodes, 1)]]).astype(np.int32)
+    return [begins, rng.integers(0, max(nodes, 1), edges).astype(np.int32), 0]
+
+
+def _orders(rng: np.random.Generator, sizes: Mapping[str, int]) -> list[Any]:
+    """A table of regions, amounts and prices, of which about a quarter is selected."""
+    regions, amounts, prices = rng.integers(0, (2, 9, 5), (sizes["N"], 3)).T
+    return [(regions.astype(np.int32), amounts.astype(np.int32), prices.astype(np.float32)), 1, 4]
+
+
 EXAMPLES = (
     Example(
         "blur",
@@ -73,7 +89,31 @@ EXAMPLES = (
     ),
     Example("histogram", _nm((1, 1), (7, 3), (127, 5), (4097, 3), (9001, 67)), {"N": 0, "M": 3}, _nm((1, 1), (33, 3))),
     Example("filter_map", _n(1, 7, 127, 1000, 4097, 131101), {"N": 0}, _n(1, 7, 33), exact=False),
-    Example("select", _n(1, 7, 127, 1000, 4097, 9001), {"N": 0}, _n(1, 7, 33)),
+    Example("select", _n(1, 7, 127, 1000, 4097, 9001), {"N": 0}, _n(1, 7, 33), arguments=_orders),
+    Example("sieve", _n(1, 7, 127, 1000, 4097), {"N": 0}, _n(1, 33)),
+    Example("csr_from_dense", _nm((1, 1), (7, 3), (131, 17), (3, 523)), {"N": 0, "M": 3}, _nm((1, 1), (7, 3))),
+    Example(
+        "bfs",
+        [{"N": n, "E": e} for n, e in ((1, 1), (7, 11), (131, 200), (523, 5000))],
+        {"N": 1, "E": 0},
+        [{"N": n, "E": e} for n, e in ((1, 1), (7, 11))],
+        arguments=_graph,
+    ),
+    Example(
+        "quadrature",
+        [{"M": 40}, {"M": 1000}],
+        None,
+        [{"M": 8}],
+        entry="quadrature",
+        exact=False,
+        arguments=lambda _, sizes: [0.0, 2.0, 0.4 / sizes["M"] ** 2],
+    ),
+    Example(
+        "queens", [{"N": n, "B": 50} for n in (1, 2, 5, 6)], {"N": 0, "B": 1}, [{"N": 1, "B": 1}, {"N": 4, "B": 6}]
+    ),
+    Example("quickselect", _n(1, 7, 127, 1000, 4097), {"N": 0}, _n(1, 7)),
+    Example("euler5", _n(1, 7, 20, 40), {"N": 0}, _n(1, 7)),
+    Example("euler9", _n(1, 12, 60, 131), {"N": 0}, _n(1, 12)),
     Example("collatz", _n(1, 7, 27, 131, 1000), {"N": 0}, _n(1, 7)),
     Example("components", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7), tables={"degrees": "N"}),
     Example("fibonacci", [{}], None, [{}]),
@@ -121,6 +161,8 @@ def example_arguments(
     """The arguments of a call, and the sizes and tables that go by name."""
     rng = np.random.default_rng(list(sizes.values()))
     tables = {name: rng.integers(0, 5, sizes[size]).astype(np.int32) for name, size in example.tables.items()}
+    if example.arguments is not None:
+        return example.arguments(rng, sizes), {**sizes, **tables}
     at = Sizes(sizes, {name: [int(entry) for entry in table] for name, table in tables.items()})
     return [_whole(type_, at, rng) for type_ in function.parameter_types], {**sizes, **tables}
 

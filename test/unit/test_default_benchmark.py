@@ -18,12 +18,14 @@ from workloads import Workload
 
 SMALL = Sizes(
     vector=1 << 17, matrix=(64, 64), triangle=96, products=((13, 9, 35), (32, 7, 48)), batch=(3, 26), square=32,
-    transposed=((128, 64), (37, 83)), image=(64, 64), cube=32, sweeps=3, rows=4096, entries=3, kept=70_001, bins=(16, 5000), bodies=32,
+    transposed=((128, 64), (37, 83)), image=(64, 64), cube=32, sweeps=3, rows=4096, entries=3, kept=70_001, bins=(16, 5000), keys=(3, 100),
+    graph=(900, 5), bodies=32,
     clusters=(70, 6, 3), scans=(35, 7), options=77, fractal=(9, 37, 20), table=(19, 48),
 )  # fmt: skip
 ODD = Sizes(
     vector=70_001, matrix=(37, 53), triangle=37, products=((13, 9, 35), (1, 3, 2)), batch=(3, 7), square=11,
-    transposed=((5, 3),), image=(11, 11), cube=7, sweeps=4, rows=37, entries=5, kept=999, bins=(7,), bodies=13,
+    transposed=((5, 3),), image=(11, 11), cube=7, sweeps=4, rows=37, entries=5, kept=999, bins=(7,), keys=(4,), graph=(37, 3),
+    bodies=13,
     clusters=(17, 5, 3), scans=(5, 3), options=7, fractal=(3, 5, 9), table=(5, 7),
 )  # fmt: skip
 """Sizes that kernels written by hand need not take."""

@@ -1,5 +1,6 @@
 """The examples give what NumPy gives, at several sizes, and each says how to run it with a command that works."""
 
+import math
 import re
 import shlex
 from collections.abc import Callable
@@ -20,6 +21,10 @@ SIZES = (1, 2, 3, 7, 16)
 
 def program(name: str, entry: str | None = None) -> Callable[..., Any]:
     return lift.compile(ROOT / "examples" / f"{name}.mlir", entry=entry, target="interpreter")
+
+
+def device(name: str, entry: str | None = None) -> Callable[..., Any]:
+    return lift.compile(ROOT / "examples" / f"{name}.mlir", entry=entry)
 
 
 def draw(*shape: int) -> Any:
@@ -83,10 +88,102 @@ def test_filter_map(n: int) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 97])
 def test_select(n: int) -> None:
+    regions, amounts, prices = np.random.default_rng(n).integers(0, (2, 9, 5), (n, 3)).astype(np.int32).T.copy()
+    kept = (regions == 1) & (amounts >= 3)
+    result = program("select")((regions, amounts, prices.astype(np.float32)), 1, 3)
+    assert result == (kept.sum(), (amounts * prices)[kept].sum(), max([0, *prices[kept]]))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6, 16, 17, 30, 122])
+def test_sieve(n: int) -> None:
+    primes = [p for p in range(2, n) if all(p % d for d in range(2, p))]
+    np.testing.assert_array_equal(program("sieve")(N=n), np.array(primes, np.int32))
+
+
+def test_there_are_so_many_primes() -> None:
+    assert [len(device("sieve")(N=10**k)) for k in range(2, 6)] == [25, 168, 1229, 9592]
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (3, 5), (7, 2), (6, 9)])
+def test_csr_from_dense(n: int, m: int) -> None:
+    dense = draw(n, m)
+    dense[n // 2] = 0
+    begins, entries = program("csr_from_dense")(dense)
+    np.testing.assert_array_equal(np.diff(begins), np.count_nonzero(dense, axis=1))
+    again = np.zeros_like(dense)
+    again[np.repeat(np.arange(n), np.diff(begins)), entries["f0"]] = entries["f1"]
+    np.testing.assert_array_equal(again, dense)
+    assert len(entries) == begins[-1] == np.count_nonzero(dense)
+
+
+@pytest.mark.parametrize(("n", "edges"), [(1, 1), (5, 4), (12, 20), (30, 40), (30, 200)])
+@pytest.mark.parametrize("source", [0, -1, 4])
+def test_bfs(n: int, edges: int, source: int) -> None:
+    rng = np.random.default_rng([n, edges])
+    begins = np.array([0, *np.sort(rng.integers(0, edges + 1, n - 1)), edges], np.int32)
+    ends = rng.integers(0, n, edges).astype(np.int32)
+    expected, distance = np.full(n, -1), 0
+    found = {source} & {*range(n)}
+    while found:
+        expected[[*found]] = distance
+        found = {int(v) for u in found for v in ends[begins[u] : begins[u + 1]] if expected[v] < 0}
+        distance += 1
+    np.testing.assert_array_equal(program("bfs")(begins, ends, source), expected)
+
+
+@pytest.mark.parametrize(("begin", "end"), [(0, 1), (1, 4), (4, 0), (2, 2)])
+@pytest.mark.parametrize("tolerance", [1e-3, 1e-6])
+def test_quadrature(begin: float, end: float, tolerance: float) -> None:
+    result = program("quadrature", "quadrature")(begin, end, tolerance, M=1000)
+    assert abs(result - (end**1.5 - begin**1.5) * 2 / 3) <= tolerance
+
+
+def test_quadrature_with_too_many_intervals_is_an_error() -> None:
+    for run in (program("quadrature", "quadrature"), device("quadrature", "quadrature")):
+        with pytest.raises(lift.LiftError, match=r"LIFT0216.*\n(.*\n)*  expected: at most M, which is 4"):
+            run(0, 1, 1e-12, M=4)
+
+
+@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4)])
+def test_queens(n: int, count: int) -> None:
+    boards = program("queens")(N=n, B=100)
+    rows = np.arange(n)
+    assert boards.shape == (count, n) if count else len(boards) == 0
+    assert all(len({*board}) == len({*(board + rows)}) == len({*(board - rows)}) == n for board in boards)
+    assert len({tuple(board) for board in boards.tolist()}) == count
+
+
+def test_eight_queens_have_92_solutions() -> None:
+    boards = device("queens")(N=8, B=1000)
+    assert len({tuple(board) for board in boards.tolist()}) == len(boards) == 92
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_quickselect(n: int) -> None:
     xs = draw(n)
-    total, count, least = program("select")(xs)
-    kept = xs[xs > 0]
-    assert (total, count, least) == (kept.sum(), len(kept), min([np.float32(1e30), *kept]))
+    assert [program("quickselect")(xs, k) for k in range(-1, n + 1)] == np.sort(xs).take(
+        range(-1, n + 1), mode="clip"
+    ).tolist()
+
+
+@pytest.mark.parametrize("n", [1, 2, 10, 20, 40])
+def test_euler5(n: int) -> None:
+    assert program("euler5")(N=n) == device("euler5")(N=n) == math.lcm(*range(1, n + 1))
+
+
+def test_euler5_answers_the_question() -> None:
+    assert device("euler5")(N=20) == 232792560
+
+
+@pytest.mark.parametrize("n", [1, 12, 60, 90])
+def test_euler9(n: int) -> None:
+    sides = [(a, b, n - a - b) for a in range(1, n) for b in range(a + 1, n) if a * a + b * b == (n - a - b) ** 2]
+    found = program("euler9")(N=n).tolist()
+    assert found == [(a, b, c, a * b * c) for a, b, c in sides if b < c]
+
+
+def test_euler9_answers_the_question() -> None:
+    assert device("euler9")(N=1000).tolist() == [(200, 375, 425, 31875000)]
 
 
 def test_filter_map_may_keep_nothing() -> None:
@@ -150,6 +247,10 @@ def test_collatz(n: int) -> None:
     assert program("collatz")(N=n) == (1 + lengths.index(max(lengths)), max(lengths))
 
 
+def test_collatz_answers_the_question() -> None:
+    assert device("collatz")(N=999_999) == (837799, 525)
+
+
 @pytest.mark.parametrize(("h", "w", "most"), [(1, 1, 1), (3, 5, 20), (7, 2, 50)])
 def test_mandelbrot(h: int, w: int, most: int) -> None:
     xs, ys = (np.random.default_rng(n).integers(-8, 9, n).astype(np.float32) / 4 for n in (w, h))
@@ -205,7 +306,7 @@ def test_words(text: str) -> None:
 def test_euler23() -> None:
     """Up to 30 the one sum of two abundant numbers is 24; the device finds the answer."""
     assert program("euler23")(N=30) == sum(range(30)) - 24
-    assert lift.compile(ROOT / "examples" / "euler23.mlir")(N=28124) == 4179871
+    assert device("euler23")(N=28124) == 4179871
 
 
 @pytest.mark.parametrize("chunks", [1, 3])

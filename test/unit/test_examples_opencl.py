@@ -1,4 +1,4 @@
-"""The examples on the device: what the interpreter says, with both strategies, at sizes of every kind."""
+"""The examples on the device: what the interpreter says, with every strategy, at sizes of every kind."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,7 +14,7 @@ from lift.runtime.comparing import compare, count_numbers
 from lift.runtime.device.program import OpenCLProgram
 from lift.runtime.program import InterpretedProgram
 
-STRATEGIES = ("cpu", "gpu")
+STRATEGIES = ("plain", "cpu", "gpu")
 NOTHING_IN_NOTHING = frozenset({"blur", "prefix_sums"})
 """These have no value for empty arrays: there is no last element, and none to repeat at the edges."""
 CALLS = [

@@ -19,6 +19,7 @@ from lift.analysis.index_ranges import (
     Extent,
     IndexRanges,
     _Analysis,
+    even_parts,
     index_ranges,
     largest_entry,
     least_entry,
@@ -32,6 +33,8 @@ from lift.dialects.kernel.functions import FuncOp
 from lift.dialects.lift.functions import DefOp
 from lift.dialects.loader import lift_context, load_module
 from lift.dialects.nat.evaluate import evaluate
+from lift.dialects.nat.expr import FloorDiv, floordiv, var
+from lift.dialects.nat.parser import parse_nat
 from lift.dialects.nat.rebuild import at_position
 from lift.dialects.nat.ring import const
 from lift.lowering.host_to_python.examples import small_example
@@ -138,8 +141,10 @@ def compared(module: ModuleOp) -> Iterator[tuple[int, int]]:
             yield may, max(furthest(launch, example.nats | names, tables) for names in iterations)
 
 
-INDEXED_BY_DATA = frozenset({"csr", "components", "euler23", "histogram", "resample"})
-"""Examples in which an index is data, of which only the type says how large it is."""
+INDEXED_BY_DATA = frozenset(
+    "bfs components csr euler23 euler9 histogram quadrature queens quickselect resample sieve".split()
+)
+"""Examples in which an index or a length is data, of which only the type or a bound says how large it is."""
 
 
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
@@ -340,6 +345,25 @@ host.program @f<{", ".join(sizes)}>(%x: !kernel.buffer<global, i32>) of (%x: !li
 )
 def test_the_bits_that_an_index_needs(index: str, sizes: dict[str, int], bits: int | None) -> None:
     assert width(index, sizes) == bits
+
+
+@pytest.mark.parametrize(("count", "size"), [(1, 1), (2, 1), (7, 1), (128, 1), (6, 3), (4096, 32)])
+def test_there_are_no_more_even_parts_than_were_asked_for(count: int, size: int) -> None:
+    n = var("N")
+    length, each = floordiv(n, const(size)), floordiv(n, const(count))
+    parts = floordiv(length + each, each + 1)
+    most = even_parts(parts.single) if isinstance(parts.single, FloorDiv) else None
+    assert most == (count // size if count > 1 else None)
+    assert max(evaluate(parts, {"N": number}) for number in range(3 * count + 50)) <= count // size
+
+
+@pytest.mark.parametrize(
+    "quotient", ["(N + M) floordiv (N floordiv 4 + 1)", "N floordiv (M + 1)", "(2 * N) floordiv (N floordiv M + 1)"]
+)
+def test_other_quotients_are_no_even_parts(quotient: str) -> None:
+    atom = parse_nat(quotient).single
+    assert isinstance(atom, FloorDiv)
+    assert even_parts(atom) is None
 
 
 def test_a_comparison_bounds_data() -> None:

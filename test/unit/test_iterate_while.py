@@ -291,6 +291,34 @@ lift.def @f<N, M>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.arra
 """,
         SIZES,
     ),
+    "a_part_of_hidden_length_until_it_is_short": (
+        """
+lift.def @f<N, M>(%xs: !lift.array<N, i32>) -> tuple<!lift.exists<X upto N, !lift.array<X, i32>>, i32> {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %all = lift.pack %xs as !lift.exists<X upto N, !lift.array<X, i32>>
+  %init = lift.tuple %all, %zero
+  %r = lift.iterate upto M (%s) in %init while {
+    %rest = lift.get %s[0]
+    %n = lift.length %rest
+    %go = arith.cmpi sgt, %n, %one : i32
+    lift.yield %go
+  } do {
+    %rest = lift.get %s[0]
+    %least = lift.get %s[1]
+    %kept = lift.filter (%x) in %rest {
+      %k = arith.cmpi sgt, %x, %least : i32
+      lift.yield %k
+    }
+    %more = arith.addi %least, %one : i32
+    %t = lift.tuple %kept, %more
+    lift.yield %t
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
     "whiles_in_whiles_of_the_host": (
         """
 lift.def @f<N, M>(%xs: !lift.array<N, i32>) -> tuple<!lift.array<N, i32>, i32> {

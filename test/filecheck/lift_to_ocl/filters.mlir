@@ -57,6 +57,23 @@ lift.def @costly<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.ar
   lift.return %r
 }
 
+// So is what is looked up, which may be anywhere.
+// CHECK-LABEL: lift.def @looked_up
+// CHECK: %rows = ocl.map_wrg<0>
+// CHECK-NEXT: ocl.filter_seq
+// CHECK: lift.at %xs[%i] else
+// CHECK-NOT: lift.at %xs
+// CHECK: ocl.join_wrg<0>
+lift.def @looked_up<N>(%is: !lift.array<N, i32>, %xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  %zero = arith.constant 0 : i32
+  %r = lift.filter (%i) in %is {
+    %x = lift.at %xs[%i] else %zero
+    %keep = arith.cmpi sgt, %x, %zero : i32
+    lift.yield %keep
+  }
+  lift.return %r
+}
+
 // By hand, it is the same.
 // CHECK-LABEL: lift.def @by_hand
 // CHECK-NOT: ocl.filter_glb

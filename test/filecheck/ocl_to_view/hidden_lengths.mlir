@@ -74,7 +74,7 @@ lift.def @rows<N, M>(%a: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, 
 
 // A bound that may be exceeded is checked: then nothing is written, and the call is an error.
 // CHECK-LABEL: kernel.func @few_1
-// CHECK: %total = kernel.length %{{.*}} upto M * N : index
+// CHECK: %total = kernel.length %{{.*}} upto min(M * N, 2147483647) : index
 // CHECK: kernel.if %total le N {
 // CHECK: host.check %{{.*}} upto N "lift.join"
 lift.def @few<N, M>(%xss: !lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>, %offsets: !lift.array<N + 1, i32>)

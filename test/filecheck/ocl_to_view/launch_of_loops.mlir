@@ -66,3 +66,41 @@ lift.def @beside<M>(%c: i32, %xs: !lift.array<M, i32>, %ys: !lift.array<M - 1, i
   }
   lift.return %r
 }
+
+// How many elements there are only the device knows: on a CPU there are no more groups than keep it busy.
+// GROUPED-LABEL: host.program @hidden
+// GROUPED: host.launch @hidden_1({{.*}}) local = [64] groups = [(N + 63) floordiv 64]
+// ALONE-LABEL: host.program @hidden
+// ALONE: host.launch @hidden_1({{.*}}) local = [64] groups = [(min(N, 8192) + 63) floordiv 64]
+// SMALL-LABEL: host.program @hidden
+lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>, %one: i32) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  %r = lift.unpack (%xs)[X] in %e {
+    %ys = ocl.map_glb<0> (%x) in %xs {
+      %y = arith.addi %x, %one : i32
+      lift.yield %y
+    }
+    %p = lift.pack %ys as !lift.exists<X upto N, !lift.array<X, i32>>
+    lift.yield %p
+  }
+  lift.return %r
+}
+
+// What is not more than one of two is not more than the other.
+// ALONE-LABEL: kernel.func @chunk_1
+// ALONE: kernel.length %{{.*}} upto 16
+// ALONE-LABEL: host.program @chunk
+lift.def @chunk<N, M>(%xs: !lift.array<N, i32>, %zero: i32) -> !lift.array<(N + 15) floordiv 16, i32> {
+  %chunks = lift.partition %xs into (N + 15) floordiv 16 by (i) -> (min(N - 16 * i, 16))
+  %r = ocl.map_glb<0> (%chunk)[k] in %chunks {
+    %some = ocl.filter_seq (%x) in %chunk {
+      %keep = arith.cmpi sgt, %x, %zero : i32
+      lift.yield %keep
+    }
+    %s = ocl.reduce_seq (%acc, %x) in %some from %zero {
+      %t = arith.xori %acc, %x : i32
+      lift.yield %t
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}

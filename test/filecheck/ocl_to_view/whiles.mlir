@@ -71,3 +71,36 @@ lift.def @halved<N, M>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
   }
   lift.return %r
 }
+
+// The hidden length of a part of the state decides, and only it is opened for that.
+// CHECK-LABEL: kernel void shorter_while
+// CHECK: int X = last0[(iteration + 1) % 2]
+// CHECK-NEXT: if (X > 1) {
+// CHECK-LABEL: kernel void shorter_
+// CHECK: int Y = last0[(iteration + 1) % 2]
+// CHECK-NOT: int X =
+// CHECK-LABEL: kernel void shorter_
+lift.def @shorter<N, M>(%xs: !lift.array<N, i32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %all = lift.pack %xs as !lift.exists<X upto N, !lift.array<X, i32>>
+  %init = lift.tuple %all, %zero
+  %last = lift.iterate upto M (%s) in %init while {
+    %rest = lift.get %s[0]
+    %n = lift.length %rest
+    %more = arith.cmpi sgt, %n, %one : i32
+    lift.yield %more
+  } do {
+    %rest = lift.get %s[0]
+    %least = lift.get %s[1]
+    %kept = lift.filter (%x) in %rest {
+      %k = arith.cmpi sgt, %x, %least : i32
+      lift.yield %k
+    }
+    %more = arith.addi %least, %one : i32
+    %t = lift.tuple %kept, %more
+    lift.yield %t
+  }
+  %r = lift.get %last[1]
+  lift.return %r
+}

@@ -6,8 +6,8 @@
 // CHECK-LABEL: lift.def @expand
 // CHECK-NEXT: %counts = lift.map (%n)[k1] in %ns
 // CHECK:        lift.unpack ({{%[a-z0-9_.]+}})[X] in
-// CHECK:          lift.length
-// CHECK:      %ends = lift.scan (%end, %count) in %counts
+// CHECK:          lift.nat X : i32
+// CHECK:      %ends = lift.scan associative (%end, %count) in %counts
 // CHECK:      %offsets = lift.pad constant
 // CHECK-NEXT: %r = ocl.join_glb<0> upto B (%n.2)[k2] in %ns at %offsets
 // CHECK-NEXT:   lift.generate [{{i[0-9]*}} : %n.2 upto M]
@@ -29,7 +29,7 @@ lift.def @expand<N, M, B>(%ns: !lift.array<N, i32>) -> !lift.exists<X upto B, !l
 // CHECK-NEXT: %counts = lift.map (%n)[k1] in %ns
 // CHECK-NEXT:   [[ROW:%[a-z0-9_.]+]] = ocl.row %ns from %n size %n
 // CHECK-NEXT:   lift.unpack ({{%[a-z0-9_.]+}})[{{X[0-9]*}}] in [[ROW]]
-// CHECK-NEXT:     lift.length
+// CHECK-NEXT:     lift.nat X{{[0-9]*}} : i32
 // CHECK-NOT:  ocl.scan
 // CHECK:      %r = ocl.join_glb<0> upto N (%n.2)[k2] in %ns at %offsets
 // CHECK:        lift.scan

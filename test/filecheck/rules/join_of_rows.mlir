@@ -1,4 +1,4 @@
-// RUN: lift-opt %s -p 'lift-apply{step="join_of_rows over=groups at %%r" function=given},lift-apply{step="join_of_rows over=items at %%r" function=computed}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="join_of_rows over=groups at %%r" function=given},lift-apply{step="join_of_rows over=groups at %%r" function=bounded},lift-apply{step="join_of_rows over=items at %%r" function=computed}' | filecheck %s
 // RUN: not lift-opt %s -p 'lift-apply{step="join_of_rows over=groups at %%j" function=inside}' 2>&1 | filecheck %s --check-prefix=INSIDE
 // RUN: not lift-opt %s -p 'lift-apply{step="join_of_rows over=groups at %%r" function=known}' 2>&1 | filecheck %s --check-prefix=KNOWN
 
@@ -22,6 +22,19 @@
 // CHECK-NEXT: lift.return %r
 lift.def @given<N, M>(%rows: !lift.array<N, !lift.exists<X upto M, !lift.array<X, i32>>>) -> !lift.exists<X upto M * N, !lift.array<X, i32>> {
   %r = lift.join %rows upto M * N
+  lift.return %r
+}
+
+// Where the rows may have more elements together than the bound, a sum that passes 32 bits is the largest number that does not.
+// CHECK-LABEL: lift.def @bounded
+// CHECK: %ends = lift.scan associative (%end, %count) in %counts from %zero
+// CHECK-NEXT: %addi = arith.addi %end, %count
+// CHECK-NEXT: %constant = arith.constant 2147483647
+// CHECK-NEXT: %minui = arith.minui %addi, %constant
+// CHECK-NEXT: lift.yield %minui
+// CHECK: ocl.join_wrg<0> upto B
+lift.def @bounded<N, M, B>(%rows: !lift.array<N, !lift.exists<X upto M, !lift.array<X, i32>>>) -> !lift.exists<X upto B, !lift.array<X, i32>> {
+  %r = lift.join %rows upto B
   lift.return %r
 }
 

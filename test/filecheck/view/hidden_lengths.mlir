@@ -21,6 +21,9 @@ kernel.func @passed<N>(%n: i32, %x: !kernel.buffer<global, f32>) {
   // A length may be a number.
   // CHECK-NEXT: view.memory %n, %x : !view.view<!lift.exists<Y upto N, !lift.array<Y, f32>>>
   %e = view.memory %n, %x : !view.view<!lift.exists<Y upto N, !lift.array<Y, f32>>>
+  // And so may all of them.
+  // CHECK-NEXT: view.memory %n, %x : !view.view<!lift.array<N, !lift.exists<Y upto N, !lift.array<Y, f32>>>>
+  %es = view.memory %n, %x : !view.view<!lift.array<N, !lift.exists<Y upto N, !lift.array<Y, f32>>>>
 }
 
 // CHECK-LABEL: kernel.func @row
