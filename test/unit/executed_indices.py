@@ -47,6 +47,14 @@ def furthest(launch: LaunchOp, names: Mapping[str, int], tables: Mapping[str, Se
     return found
 
 
+MANY = 1000
+
+
+def with_ends(iterations: range) -> Sequence[int]:
+    """All of them; the first and the last where there are many, as of a loop that only a condition ends."""
+    return iterations if len(iterations) <= MANY else (*iterations[:2], *iterations[-2:])
+
+
 class _WorkItem:
     sizes: tuple[Sizes, Sizes]
     ids: tuple[Sizes, Sizes]
@@ -84,7 +92,7 @@ class _WorkItem:
                 self.index(op.index, op.index_operands)
             case ForOp():
                 start, stop, step = (self.index(bound, op.symbols) for bound in (op.start, op.stop, op.step))
-                for i in range(start, stop, step):
+                for i in with_ends(range(start, stop, step)):
                     self.note(i + step)
                     self.known[op.variable] = i
                     if op.position is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from executed_indices import furthest
+from executed_indices import furthest, with_ends
 from xdsl.dialects.builtin import ModuleOp
 
 import lift
@@ -136,14 +136,16 @@ def compared(module: ModuleOp) -> Iterator[tuple[int, int]]:
             ends |= {least_entry(name): 0 for name in sums}
             may, _ = everything(launch).largest(example.nats | ends)
             iterations = [
-                counts | dict.fromkeys(counts, iteration) for iteration in range(1, max(counts.values(), default=1) + 1)
+                counts | dict.fromkeys(counts, iteration)
+                for iteration in with_ends(range(1, max(counts.values(), default=1) + 1))
             ]
             yield may, max(furthest(launch, example.nats | names, tables) for names in iterations)
 
 
-INDEXED_BY_DATA = frozenset(
-    "bfs components csr euler23 euler9 histogram quadrature queens quickselect resample sieve".split()
-)
+INDEXED_BY_DATA = {
+    *("bfs", "components", "csr", "euler23", "euler9", "frequencies"),
+    *("histogram", "quadrature", "queens", "quickselect", "resample", "sieve"),
+}
 """Examples in which an index or a length is data, of which only the type or a bound says how large it is."""
 
 

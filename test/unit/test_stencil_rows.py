@@ -65,7 +65,7 @@ lift.def @f<N, M>(%a: {array}) -> {array} where [N ge {max(rows)}, M ge {max(col
 
 
 def expected(a: Any, type_: str, mode: str, rows: tuple[int, int], columns: tuple[int, int]) -> Any:
-    outside = {"constant_values": -1000 if type_ == "i32" else 0} if mode == "constant" else {}
+    outside: dict[str, Any] = {"constant_values": -1000 if type_ == "i32" else 0} if mode == "constant" else {}
     wide = np.pad(a, (rows, columns), **PADS[mode], **outside)
     shape = (sum(rows) + 1, sum(columns) + 1)
     windows = np.lib.stride_tricks.sliding_window_view(wide, shape)
