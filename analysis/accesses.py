@@ -32,6 +32,7 @@ from ..dialects.ocl import destinations
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, memory_type
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import GroupMap, MapSeqOp, ParallelMap, ReduceSeqOp, ScanSeqOp
+from ..dialects.ocl.scatters import ParallelScatter
 from ..dialects.view.path import length_of
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
 from .writes import computes, goes_on, memory_of, needs_double_buffer
@@ -423,11 +424,26 @@ class Trace:
         self._body(op.block)
 
     def _map(self, op: MapLike) -> None:
+        if isinstance(op, ParallelScatter):
+            self._scatter(op)
+            return
         home = self._home(op)
         with self._loop(op, length_of(op.xs.type)):
             self._elements(op, op.xs, op.block.args[0])
             owner = op.level if isinstance(op, ParallelMap) else None
             self._region_of(op, tuple(ref.at(owner) for ref in home))
+        self._refs[op.result] = home
+
+    def _scatter(self, op: ParallelScatter) -> None:
+        """What is read for each row, and written anywhere, where nobody else writes."""
+        home = self._home(op)
+        with self._loop(op, length_of(op.xs.type)):
+            for ref in self._refs.get(op.starts, ()):
+                self._access(ref.at(op.level), op, write=False)
+            self._refs[op.block.args[0]] = tuple(ref.at(op.level).at(None) for ref in self._refs.get(op.xs, ()))
+            self._body(op.block)
+            self._read(op.yielded, op)
+            self._write([ref.at(op.level) for ref in home], op)
         self._refs[op.result] = home
 
     def _reduce(self, op: ReduceLike) -> None:

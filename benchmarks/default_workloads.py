@@ -13,6 +13,7 @@ from typing import TypeAlias
 import default_lists as lists
 import default_matrices as matrices
 import default_points as points
+import default_sorts as sorts
 import default_stencils as stencils
 import default_vectors as vectors
 import filter_workloads
@@ -47,7 +48,7 @@ class Sizes:
     entries: int
     """In a row of a sparse matrix, on average."""
     kept: int
-    """Of so many numbers a filter keeps half, and a histogram counts them."""
+    """Of so many numbers a filter keeps half, a histogram counts them, and a sort puts them in order."""
     bins: tuple[int, ...]
     """How many different ones a histogram has."""
     keys: tuple[int, ...]
@@ -189,6 +190,8 @@ KINDS: dict[str, Make] = {
     "largest": lambda inputs, sizes: vectors.largest(inputs, sizes.vector),
     "argmin": lambda inputs, sizes: vectors.argmin(inputs, sizes.vector),
     "histogram": histogram,
+    "sort": lambda inputs, sizes: sorts.numbers(inputs, sizes.kept),
+    "sort_pairs": lambda inputs, sizes: sorts.pairs(inputs, sizes.kept),
     "moments": lambda inputs, sizes: vectors.moments(inputs, sizes.vector),
     "matmul_f64": lambda inputs, sizes: matrices.matmul_f64(inputs, sizes.square),
     "correlation": lambda inputs, sizes: matrices.correlation(inputs, sizes.square, sizes.square),

@@ -47,6 +47,7 @@ VALUES: Final[dict[str, str]] = {
     "%es": "!lift.array<N, !lift.exists<X upto M, !lift.array<X, f32>>>",
     "%is": "!lift.array<N, i32>",
     "%offsets": "!lift.array<N + 1, i32>",
+    "%starts": "!lift.array<N, !lift.array<16, i32>>",
     "%v": "vector<4xf32>",
     "%vs": "!lift.array<N floordiv 4, vector<4xf32>>",
 }

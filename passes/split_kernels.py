@@ -31,6 +31,7 @@ from ..dialects.lift.types import holds_array
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, is_memory_op, memory_type
 from ..dialects.ocl.joins import ParallelJoin
 from ..dialects.ocl.kernels import KernelOp
+from ..dialects.ocl.scatters import ParallelScatter
 from ..dialects.ocl.vectors import VectorPattern
 
 
@@ -262,6 +263,8 @@ def choose_writers(kernel: KernelOp) -> None:
                 distributed = {inner.level for inner in parallel_maps(op)}
                 chosen = writer(op.parent, address_space_of(op), levels)
                 op.single = single_of([level for level in chosen if level not in distributed])
+        elif isinstance(op, ParallelScatter):
+            _choose(op, writer(op.block, address_space_of(op), levels))
         elif isinstance(op, WritingOp) and op.destinations and _writes_itself(op):
             _choose(op, writer(op.parent, address_space_of(op), levels))
 

@@ -286,7 +286,11 @@ class BodyOp(WritingOp, Binder, EndsInYield):
     @classmethod
     def parse_head(cls, parser: LiftParser) -> Head:
         """Read `words (%x, %y)[k]`, where `[k]` may be left out."""
-        properties = cls.parse_words(parser)
+        return cls.parse_arguments(parser, cls.parse_words(parser))
+
+    @classmethod
+    def parse_arguments(cls, parser: LiftParser, properties: Mapping[str, Attribute]) -> Head:
+        """Read `(%x, %y)[k]`, behind words that were read already."""
         start = parser.pos
         arguments = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN,
@@ -321,7 +325,11 @@ class BodyOp(WritingOp, Binder, EndsInYield):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         ours = LiftParser.of(parser)
-        head = cls.parse_head(ours)
+        return cls.parse_behind(ours, cls.parse_head(ours))
+
+    @classmethod
+    def parse_behind(cls, ours: LiftParser, head: Head) -> Self:
+        """Read what stands behind a head, with the region."""
         name = head.name
         op = cls.untyped([*head.operands, *cls.parse_operands(ours)], head.properties, [Region()])
         if name is not None:

@@ -19,6 +19,7 @@ from .layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from .numbers import LengthOp, NatOp
 from .profile import ProfileAttr
 from .search import SearchOp
+from .sort import SortOp
 from .tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from .types import ArrayType, ExistsType
 from .updates import UpdateOp
@@ -42,6 +43,7 @@ Lift = Dialect(
         GenerateOp,
         SearchOp,
         GroupOp,
+        SortOp,
         UpdateOp,
         # tuples
         TupleOp,

@@ -22,6 +22,7 @@ from .patterns import (
 )
 from .places import PlacesOp
 from .rows import RowOp
+from .scatters import ScatterGlbOp, ScatterWrgOp
 from .vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 
 Ocl = Dialect(
@@ -34,6 +35,8 @@ Ocl = Dialect(
         FilterGlbOp,
         JoinGlbOp,
         JoinWrgOp,
+        ScatterGlbOp,
+        ScatterWrgOp,
         # sequential
         MapSeqOp,
         ReduceSeqOp,

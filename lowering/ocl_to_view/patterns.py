@@ -41,6 +41,7 @@ from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.patterns import ParallelMap, Sequential
 from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.rows import RowOp
+from ...dialects.ocl.scatters import ParallelScatter
 from ...dialects.ocl.vectors import VectorPattern
 from ...dialects.view import layout, mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
@@ -52,7 +53,7 @@ from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
 from .unrolled import unrolled
-from .updates import updated
+from .updates import scattered, updated
 from .vectors import on_parts
 
 OURS = ("lift", "ocl", "arith", "math")
@@ -216,6 +217,8 @@ class Lowering:
                 self.bind(op.result, self.element(op))
             case ScatterOp():
                 self.scattered(op)
+            case ParallelScatter():
+                scattered(op, self)
             case Sequential() if op.unroll is not None:
                 unrolled(op, self)
             case MapLike() | ReduceLike() | ScanLike() | UpdateLike() | IterateOp() | IfOp():

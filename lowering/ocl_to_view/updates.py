@@ -1,4 +1,4 @@
-"""Loops for updates: each element in order changes what is at its index, where that is in bounds.
+"""Loops for updates, where each element in order changes what is at its index if that is in bounds, and for scatters.
 
 Where the profile says so, the indices and elements of a few updates are loaded before the first of them stores: the device
 has several loads under way then.
@@ -9,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import SSAValue
 
 from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.renaming import substitute_in_op
-from ...dialects.lift.types import holds_array
+from ...dialects.lift.scope import scope_at
+from ...dialects.lift.storage import LENGTH
+from ...dialects.lift.types import ArrayType, holds_array
 from ...dialects.lift.updates import UpdateLike
 from ...dialects.nat.expr import compare, floordiv, mod, var
 from ...dialects.nat.ring import Nat, const
+from ...dialects.ocl.scatters import ParallelScatter
+from ...dialects.view.layout import part_of
+from ...dialects.view.operation import seen_by
 from ...dialects.view.path import length_of
 from .kernel import Loop, is_dependent
 
@@ -40,6 +47,35 @@ def updated(op: UpdateLike, lowering: Lowering) -> None:
             with kernel.loop(mod(count, block), kernel.fresh("k")) as (loop, _):
                 _at(op, lowering, const(1), loop, block * whole).store()
     lowering.bind(op.result, lowering.home(op))
+
+
+def scattered(op: ParallelScatter, lowering: Lowering) -> None:
+    """The loops of a scatter: the counters of a row are private, and each goes on with every value that is stored."""
+    kernel, target = lowering.kernel, lowering.home(op)
+    xs, starts = kernel.view(op.xs), kernel.view(op.starts)
+    most = kernel.most(op.size.data, scope_at(op))
+    with (
+        kernel.loop(length_of(op.xs.type), op.position_name, map_=op, over=(xs,)) as (loop, _),
+        kernel.alone(levels_in(op.single)),
+    ):
+        around, kernel.writer = kernel.writer, ()
+        counters = kernel.private(ArrayType(op.counters, LENGTH), (), "counters")
+        kernel.copy(kernel.access(starts, loop), counters)
+        one = kernel.add(arith.ConstantOp(IntegerAttr(1, LENGTH))).results[0]
+        row = kernel.access(xs, loop)
+        with kernel.loop(length_of(seen_by(row, op.name)), over=(row,)) as (inner, _):
+            lowering.bind(op.block.args[0], kernel.access(row, inner))
+            lowering.statements(op.block)
+            number, value = (kernel.view_op(part_of(kernel.view(op.yielded), k)) for k in (0, 1))
+            which = kernel.bounded(kernel.load(number), op.counters - 1, "counter")
+            counter = kernel.element(counters, var("i'"), {"i'": which})
+            place = kernel.load(counter)
+            place.name_hint = "place"
+            kernel.store(kernel.add(arith.AddiOp(place, one)).results[0], counter)
+            at = kernel.bounded(place, most, "at")
+            kernel.store(kernel.load(value), kernel.element(target, var("i'"), {"i'": at}))
+        kernel.writer = around
+    lowering.bind(op.result, target)
 
 
 def _is_blocked(op: UpdateLike, lowering: Lowering) -> bool:

@@ -29,6 +29,7 @@ from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
 from .searches import SEARCHES
+from .sorts import SORTS
 from .staging import STAGING
 from .stores import STORES
 from .tiling import TILING
@@ -59,6 +60,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "reductions": REDUCTIONS,
     "scans": SCANS,
     "searches": SEARCHES,
+    "sorts": SORTS,
     "updates": UPDATES,
     "turning": TURNED,
     "tiling": TILING,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from math import gcd
 from typing import Final, TypeAlias
 
+from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from ...analysis.execution import function_around, has_parallel, is_top_level, may_become_kernel
@@ -21,6 +22,8 @@ from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp
 from ...dialects.lift.operation import LiftOp
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.scope import scope_at
+from ...dialects.lift.sort import SortOp
+from ...dialects.lift.storage import leaves_of
 from ...dialects.lift.tuples import GetOp, UnzipOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.lift.updates import UpdateLike, UpdateOp
@@ -49,6 +52,7 @@ from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
 from ..rules.scans import scan_in_chunks, scan_of_exclusive
 from ..rules.searches import search_to_reduce
+from ..rules.sorts import sort_by_digits, sort_by_positions, sort_in_merges, sort_of_tuple
 from ..rules.staging import stage
 from ..rules.updates import map_to_generate, update_in_parts
 from .combinators import Strategy, chosen, everywhere, seq, when
@@ -185,11 +189,22 @@ def _is_long(row: SSAValue, op: Operation) -> bool:
 # The strategies
 
 
-def _rewritten() -> Strategy:
+def _rewritten(profile: Profile, over: str) -> Strategy:
     """Patterns that are no more than others."""
-    return everywhere(
-        scan_of_exclusive, search_to_reduce, unpack_of_generate, when(generate_of_number, _has_no_opening)
+    units = profile.compute_units * (profile.parts_a_unit if over == "groups" else profile.group)
+    by_digits = sort_by_digits.bind(m=units, r=profile.update_share, over=over)
+    return seq(
+        everywhere(sort_of_tuple, when(sort_by_positions, _moves_much), by_digits, sort_in_merges),
+        everywhere(scan_of_exclusive, search_to_reduce, unpack_of_generate, when(generate_of_number, _has_no_opening)),
     )
+
+
+def _moves_much(op: Operation) -> bool:
+    """Whether a sort is better done by positions: elements are large, or keys are costly."""
+    if not isinstance(op, SortOp) or isinstance(op.yielded.type, TupleType):
+        return False
+    element = op.block.args[0].type
+    return holds_array(element) or sum(1 for _ in leaves_of(element)) > 2 or _is_costly(op)
 
 
 def _has_no_opening(op: Operation) -> bool:
@@ -224,12 +239,12 @@ def _generators() -> Strategy:
     return seq(_constants(), everywhere(when(generate_to_map, _stores_array)))
 
 
-def _prepared(chunk: int, over: str) -> Strategy:
+def _prepared(profile: Profile, chunk: int, over: str) -> Strategy:
     """What both kinds of devices begin with: generators, rows, and filters in chunks."""
     return seq(
         _stored_rows(),
         everywhere(when(join_of_cheap_rows.bind(over=over), may_become_kernel)),
-        _rewritten(),
+        _rewritten(profile, over),
         _constants(),
         everywhere(
             when(reduce_of_rows, _is_cheap_beside),
@@ -271,7 +286,7 @@ def cpu(profile: Profile) -> Strategy:
 
     return seq(
         everywhere(when(reduce_columns, may_become_kernel)),  # turned rows say how memory is read
-        _prepared(profile.filter_chunk, "groups"),
+        _prepared(profile, profile.filter_chunk, "groups"),
         kernels(profile),
         _generators(),
         everywhere(_GLOBAL),
@@ -283,7 +298,7 @@ def cpu(profile: Profile) -> Strategy:
 def plain(profile: Profile) -> Strategy:
     """Long chunks of folds, and the outermost maps for all work items; all else is done by one."""
     return seq(
-        _prepared(profile.filter_chunk, "groups"),
+        _prepared(profile, profile.filter_chunk, "groups"),
         everywhere(
             when(reduce_in_chunks.bind(n=profile.chunk), _is_kernel),
             when(scan_in_chunks.bind(n=profile.chunk), _is_kernel),
@@ -301,7 +316,7 @@ def plain(profile: Profile) -> Strategy:
 def gpu(profile: Profile) -> Strategy:
     """Rows for work groups, and what is in them for their items."""
     return seq(
-        _prepared(profile.group_filter_chunk, "items"),
+        _prepared(profile, profile.group_filter_chunk, "items"),
         everywhere(
             when(reduce_in_groups.bind(n=profile.group_chunk, p=_piece(profile)), _is_kernel),
             when(scan_in_chunks.bind(n=profile.group_chunk), _is_kernel),
@@ -327,10 +342,9 @@ def rest(profile: Profile) -> Strategy:
 
     A generator of arrays is a map, or one array for all, as nothing else can be made of it.
     """
-    del profile
 
     def run(derivation: Derivation) -> list[Step]:
-        arrays = seq(_stored_rows(), _rewritten(), _generators())(derivation)
+        arrays = seq(_stored_rows(), _rewritten(profile, "groups"), _generators())(derivation)
         maps = [] if has_parallel(derivation.function) else everywhere(_GLOBAL)(derivation)
         return [*arrays, *maps, *_sequential()(derivation)]
 

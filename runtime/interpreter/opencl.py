@@ -18,12 +18,13 @@ from ...dialects.ocl.kernels import BarrierOp, KernelOp
 from ...dialects.ocl.memory import ToSpaceOp
 from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.rows import RowOp
+from ...dialects.ocl.scatters import ParallelScatter
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 from ..dtypes import Dtype, scalar_dtype
 from ..errors import bound_exceeded
 from .layout import chunks
 from .machine import Machine
-from .values import Packed, elements
+from .values import Packed, Value, elements
 
 
 def scalars_in(type_: Attribute) -> Dtype:
@@ -55,6 +56,18 @@ class OpenCLFunctions(InterpreterFunctions):
         rows = [function(i, x).value for i, x in enumerate(args[0])]
         joined = list(chain.from_iterable(rows))
         return (Packed(len(joined), joined),)
+
+    @impl(ParallelScatter)
+    def run_scatter(self, interpreter: Interpreter, op: ParallelScatter, args: PythonValues) -> PythonValues:
+        machine = Machine.of(interpreter)
+        function, xs, starts = machine.function(op), *args
+        placed: dict[int, Value] = {}
+        for k, row in enumerate(xs):
+            counters = [int(start) for start in starts[k]]
+            for counter, value in (function(k, x) for x in row):
+                placed[counters[counter]] = value
+                counters[counter] += 1
+        return ([placed[i] for i in range(machine.count(op.size.data))],)
 
     @impl(JoinSeqOp)
     def run_join_seq(self, interpreter: Interpreter, op: JoinSeqOp, args: PythonValues) -> PythonValues:

@@ -1,4 +1,4 @@
-"""The patterns that compute: map, reduce, scan, filter, search, group, update, generate and iterate, however `ocl` spells them.
+"""The patterns that compute: map, reduce, scan, filter, search, group, sort, update, generate and iterate, however `ocl` spells them.
 
 A fold goes from left to right; what may be regrouped or reordered is for a compiler to use, and changes no meaning.
 """
@@ -13,10 +13,12 @@ from ...dialects.lift.choice import IfOp
 from ...dialects.lift.group import GroupOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.search import SearchOp
+from ...dialects.lift.sort import SortOp
 from ...dialects.lift.updates import UpdateLike
 from ..errors import bound_exceeded
 from ..progress import counted
 from .machine import Machine
+from .order import sorted_positions
 from .values import Packed, Value
 
 
@@ -79,6 +81,14 @@ class PatternFunctions(InterpreterFunctions):
             else:
                 rows.append([x])
         return (Packed(len(rows), [Packed(len(row), row) for row in rows]),)
+
+    @impl(SortOp)
+    def run_sort(self, interpreter: Interpreter, op: SortOp, args: PythonValues) -> PythonValues:
+        function = Machine.of(interpreter).function(op)
+        (xs,) = args
+        keys = [function(i, x) for i, x in enumerate(xs)]
+        order = sorted_positions(keys, op.yielded.type, descending=op.descending is not None)
+        return ([xs[i] for i in order],)
 
     @impl(UpdateLike)
     def run_update(self, interpreter: Interpreter, op: UpdateLike, args: PythonValues) -> PythonValues:

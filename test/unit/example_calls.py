@@ -88,6 +88,7 @@ EXAMPLES = (
         tables={"rows": "N"},
     ),
     Example("histogram", _nm((1, 1), (7, 3), (127, 5), (4097, 3), (9001, 67)), {"N": 0, "M": 3}, _nm((1, 1), (33, 3))),
+    Example("frequencies", _n(1, 7, 127, 4097), {"N": 0}, _n(1, 7)),
     Example("filter_map", _n(1, 7, 127, 1000, 4097, 131101), {"N": 0}, _n(1, 7, 33), exact=False),
     Example("select", _n(1, 7, 127, 1000, 4097, 9001), {"N": 0}, _n(1, 7, 33), arguments=_orders),
     Example("sieve", _n(1, 7, 127, 1000, 4097), {"N": 0}, _n(1, 33)),

@@ -56,6 +56,7 @@ from lift.dialects.lift.iterate import IterateOp
 from lift.dialects.lift.layout import JoinOp, PadOp, PartitionOp, SlideOp, SplitOp, TransposeOp
 from lift.dialects.lift.numbers import LengthOp, NatOp
 from lift.dialects.lift.search import SearchOp
+from lift.dialects.lift.sort import SortOp, is_key
 from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.lift.updates import UpdateOp
@@ -105,6 +106,21 @@ def _search(g: Generator) -> Built:
 def _group(g: Generator) -> Built:
     xs = g.array()
     return None if xs is None else GroupOp.over([xs], g.deciding())
+
+
+@generates(SortOp)
+def _sort(g: Generator) -> Built:
+    xs, words = g.array(), {"descending": UnitAttr()} if g.number(0, 3) == 3 else {}
+
+    def key(x: SSAValue) -> SSAValue:
+        if is_key(x.type) and g.number(0, 1):
+            return x
+        with g.inside((x,)):
+            g.grow(g.number(0, 2))
+            keys = [value for value in reversed(g.pool) if is_key(value.type)]
+            return keys[0] if keys else constant(i32, 0)
+
+    return None if xs is None else SortOp.over([xs], key, None, words)
 
 
 # Layout

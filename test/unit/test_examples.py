@@ -191,6 +191,16 @@ def test_filter_map_may_keep_nothing() -> None:
 
 
 @pytest.mark.parametrize("n", SIZES)
+def test_frequencies(n: int) -> None:
+    xs = draw(n).astype(np.int32)
+    numbers, counts = np.unique(xs, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    found = program("frequencies")(xs)
+    for name, expected in zip(found.dtype.names, (numbers, counts), strict=True):
+        np.testing.assert_array_equal(found[name], expected[order])
+
+
+@pytest.mark.parametrize("n", SIZES)
 def test_histogram(n: int) -> None:
     xs = draw(n)
     expected, _ = np.histogram(xs, bins=5, range=(-4, 1))

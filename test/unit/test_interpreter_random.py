@@ -25,7 +25,7 @@ from lift.runtime.random_inputs import random_arguments
 NOT_GENERATED = {
     *("lift.def", "lift.user_fun", "lift.return", "lift.yield", "ocl.kernel", "ocl.barrier"),
     *("ocl.alloc", "ocl.slot", "ocl.inverse", "ocl.tuple", "ocl.store", "ocl.join_glb", "ocl.join_wrg", "ocl.join_seq"),
-    *("ocl.places", "ocl.row"),
+    *("ocl.places", "ocl.row", "ocl.scatter_glb", "ocl.scatter_wrg"),
 }
 """What stands around ops, and what only the compiler writes."""
 
