@@ -99,6 +99,60 @@ def triangle(size: int) -> Case:
     return Case("trmv.mlir", f"triangle of {size} (NumPy: dense)", (packed, v), lambda *_: dense @ v)
 
 
+def counted(xs: Any, first: Any, width: Any) -> Any:
+    places = np.floor((xs - first) / width).astype(np.int64)
+    return np.bincount(places[(places >= 0) & (places < 64)], minlength=64)
+
+
+def summed(keys: Any, values: Any) -> Any:
+    begins = np.flatnonzero(np.diff(keys, prepend=keys[0] - 1))
+    return np.column_stack([keys[begins], np.add.reduceat(values, begins)])
+
+
+def run_lengths(xs: Any) -> Any:
+    begins = np.flatnonzero(np.diff(xs, prepend=xs[0] - 1))
+    return np.column_stack([xs[begins], np.diff(begins, append=xs.size)])
+
+
+def frequencies(xs: Any) -> Any:
+    numbers, counts = np.unique(xs, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    return np.column_stack([numbers[order], counts[order]])
+
+
+def resampled(particles: Any, weights: Any, draws: Any) -> Any:
+    places = np.searchsorted(np.cumsum(weights), draws, side="right")
+    return particles[places.clip(0, particles.size - 1)]
+
+
+def compressed(dense: Any) -> Any:
+    rows, columns = np.nonzero(dense)
+    begins = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(dense)))])
+    return begins, np.column_stack([columns, dense[rows, columns]])
+
+
+def lists() -> Sequence[Case]:
+    """Those in which a length or an index is data."""
+    numbers, keys = DRAWN.integers(0, 100, 10**5).astype(np.int32), np.sort(DRAWN.integers(0, 1000, 10**6))
+    dense = drawn(400, 400) * (DRAWN.random((400, 400)) < 0.25)
+    weights, draws = abs(drawn(10**5)) + 1, np.sort(DRAWN.random(10**5)).astype(np.float32)
+    return (
+        Case("histogram.mlir", "histogram of 10^6", (drawn(10**6), np.float32(-32), np.float32(1)), counted, named={"M": 64}),
+        Case("sum_by_key.mlir", "sums by key, 10^6", (keys.astype(np.int32), drawn(10**6)), summed),
+        Case("run_lengths.mlir", "runs of equal numbers, 10^6", (keys.astype(np.int32),), run_lengths),
+        Case("frequencies.mlir", "the most frequent of 10^5", (numbers,), frequencies),
+        Case("resample.mlir", "particles by weight, 10^5", (drawn(10**5), weights, draws * weights.sum()), resampled),
+        Case("csr_from_dense.mlir", "dense to sparse, 400 x 400", (dense,), compressed),
+    )  # fmt: skip
+
+
+NOT_SHOWN = {
+    *("bfs", "collatz", "components", "euler5", "euler9", "euler23", "fibonacci"),
+    *("mandelbrot", "quadrature", "queens", "quickselect", "sieve", "words"),
+}
+"""Examples that NumPy has no few calls for, or in which rounding decides."""
+
+
 def cases() -> Sequence[Case]:
     dt, soft = np.float32(0.25), np.float32(0.5)
     image, light = DRAWN.integers(0, 256, (1000, 1000)).astype(np.uint8), np.int32(40)
@@ -115,4 +169,5 @@ def cases() -> Sequence[Case]:
         Case("mapped_sum.mlir", "sums of 256, mapped by hand", (drawn(256000),), sums_of(256)),
         Case("filter_map.mlir", "roots of what has one, 10^6", (drawn(10**6),), roots, exact=False),
         Case("select.mlir", "some of 10^5 orders", (orders(10**5), np.int32(1), np.int32(3)), selected),
+        *lists(),
     )

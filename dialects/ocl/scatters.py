@@ -78,7 +78,7 @@ class ParallelScatter(ParallelMap):
             raise LiftError(
                 TYPE_MISMATCH,
                 f"the region of '{self.name}' gives the number of a counter, and what is stored",
-                expected="tuple<i32, T>, where T has no arrays in it",
+                expected="a tuple of an i32 and of what is stored, in which there are no arrays",
                 found=str(pair),
             )
         return ArrayType(self.size.data, parts[1])

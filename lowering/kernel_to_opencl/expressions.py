@@ -79,7 +79,8 @@ def minus(operand: Text) -> Text:
 
 def choice(condition: Text, then: Text, otherwise: Text) -> Text:
     """`condition ? then : otherwise`."""
-    return Text(f"{condition.at(OR)} ? {then.at(OR)} : {otherwise.at(TERNARY)}", TERNARY)
+    test = condition.at(POSTFIX if condition.level == BITS else OR)
+    return Text(f"{test} ? {then.at(OR)} : {otherwise.at(TERNARY)}", TERNARY)
 
 
 def call(function: str, *arguments: Text) -> Text:

@@ -159,9 +159,11 @@ def store_past_caches(op: MapOp, n: int, w: int) -> Replacement:
         return where
     block = block_like(op.block.args)
     body = applied(op, block.args)
-    last = body.value.owner
-    value = last.value if isinstance(last, ToGlobalOp) else body.value
-    ops = [one for one in body.ops if one is not last or not isinstance(last, ToGlobalOp)]
+    ops, value, last = list(body.ops), body.value, body.value.owner
+    if isinstance(last, ToGlobalOp) and last in ops:
+        ops.remove(last)
+        value = last.value
+        last.drop_all_references()
     store = _store(value, where)
     end_with(block, Chain([*ops, store], store.result))
     mapped = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)

@@ -78,16 +78,6 @@ UNNAMED = {
   %r = lift.map (%row) in %g {{
     %y = lift.reduce (%acc, %x) in %row from %zero {{ %t = arith.addi %acc, %x : i32 lift.yield %t }}
     {MAP}""",
-    "rows, reversed and joined": f"""lift.def @f<N>(%x: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<sum(q : N, q + 1), i32> {{
-  %rev = lift.gather %x by (i) -> (N - 1 - i)
-  %j = lift.join %rev
-  %r = lift.map (%e) in %j {{ %y = arith.addi %e, %e : i32 {MAP}""",
-    "rows, laid out anew and joined": """lift.def @f<N>(%xs: !lift.array<sum(i : N, i + 1), i32>) -> !lift.array<sum(i : N, i + 1), i32> {
-  %p = lift.partition %xs into N by (i) -> (i + 1)
-  %m = lift.map (%row)[k] in %p { %rev = lift.gather %row by (j) -> (k - j) lift.yield %rev }
-  %r = lift.join %m
-  lift.return %r
-}""",
 }
 """Programs about lengths and positions that have no name, or share one."""
 

@@ -203,6 +203,6 @@ def test_the_text_says_how_each_kernel_is_launched() -> None:
     text = lift.compile(DOT, strategy="cpu", profile="generic").opencl
     launches = re.findall(r"^// launched with (.*)$", text, re.MULTILINE)
     assert launches == [
-        "local = [64], groups = [(N floordiv 4096 + 63) floordiv 64]",
+        "local = [64], groups = [(N + 258048) floordiv 262144]",
         "local = [1], groups = [1]",
     ]

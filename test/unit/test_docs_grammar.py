@@ -52,6 +52,8 @@ def upstream(tokens: list[str], start: int) -> set[int]:
     """An op of arith or math: up to the type at its end."""
     if not re.fullmatch(r"%[\w.]+ = (?:arith|math)\.\w+", " ".join(tokens[start : start + 3])):
         return set()
+    if tokens[start + 2] == "arith.constant" and tokens[start + 3] in ("true", "false"):
+        return {start + 4}
     colon = tokens.index(":", start)
     converted = {colon + 4} if tokens[colon + 2 : colon + 3] == ["to"] else set[int]()
     return {colon + 2} | converted | vector(tokens, colon + 1)

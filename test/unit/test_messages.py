@@ -81,25 +81,6 @@ def test_an_error_about_an_index_has_a_place_and_speaks_of_the_program(source: s
     assert "view." not in str(refusal.error)
 
 
-COPIED = "lift.map (%row) in {rows} {{ %copy = ocl.map_seq (%e) in %row {{ lift.yield %e }} lift.yield %copy }}"
-"""The fix that is proposed for rows that are joined."""
-
-
-@pytest.mark.parametrize("source", ["rows, reversed and joined", "rows, laid out anew and joined"])
-def test_rows_that_are_copied_before_they_are_joined_are_compiled(source: str) -> None:
-    text = UNNAMED[source]
-    refusal = refusal_of(source, text)
-    assert refusal is not None
-    assert refusal.error.fix == f"copy the rows before they are joined: {COPIED.format(rows='..')}"
-    rows = re.search(r"lift\.join (%\w+)", text)
-    assert rows is not None
-    copied = COPIED.format(rows=rows[1]).replace("%e", "%each").replace("%row", "%one")
-    joined = f"= lift.join {rows[1]}"
-    name = next(line for line in text.splitlines() if joined in line).split()[0]
-    fixed = text.replace(f"{name} {joined}", f"%copied = {copied} {name} = lift.join %copied")
-    assert refusal_of(source, fixed) is None
-
-
 def test_results_are_moved_where_rows_that_have_no_closed_sum_are_not() -> None:
     text = UNNAMED["rows that have no closed sum, reversed"]
     moved = text.replace("  %g = lift.gather %m by (i) -> (N - 1 - i)\n", "").replace("in %g", "in %m")
