@@ -1,4 +1,5 @@
-"""What all tests share: how Hypothesis draws, that programs are compiled anew, and how seldom garbage is looked for.
+"""What all tests share: how Hypothesis draws, that programs are compiled anew, how many cases of a test there are, and how
+seldom garbage is looked for.
 
 On a developer's machine every run draws anew; in CI (`CI` set) the draws are fixed, so
 that a red run is about the change and not about luck.
@@ -6,7 +7,9 @@ that a red run is about the change and not about luck.
 
 import gc
 import os
+from collections import defaultdict
 
+import pytest
 from hypothesis import settings
 
 # No deadline: on a busy machine a slow draw is not a wrong result.
@@ -16,6 +19,24 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 # What an earlier run left on disk must not answer for the code of today; tests of the cache choose a folder.
 os.environ["LIFT_CACHE_DIR"] = "off"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out cases of tests that are marked with `many`, all but a few of each, where `LIFT_FEW` is set."""
+    if not os.environ.get("LIFT_FEW"):
+        return
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("many"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    left_out: set[pytest.Item] = set()
+    for found in cases.values():
+        mark = found[0].get_closest_marker("many")
+        assert mark is not None
+        few = min(mark.args[0], len(found))
+        left_out |= {*found} - {found[k * len(found) // few] for k in range(few)}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=[*left_out])
 
 
 def pytest_collection_finish() -> None:

@@ -14,6 +14,8 @@ from lift.runtime.comparing import compare, count_numbers
 from lift.runtime.device.program import OpenCLProgram
 from lift.runtime.program import InterpretedProgram
 
+pytestmark = pytest.mark.many(24)
+
 STRATEGIES = ("plain", "cpu", "gpu")
 NOTHING_IN_NOTHING = frozenset({"blur", "prefix_sums"})
 """These have no value for empty arrays: there is no last element, and none to repeat at the edges."""

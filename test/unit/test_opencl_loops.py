@@ -8,6 +8,8 @@ from __future__ import annotations
 import pytest
 from program_checks import must_agree
 
+pytestmark = pytest.mark.many(5)
+
 UNROLLED = {
     "fold": """
 lift.def @f<N>(%m: !lift.array<N, !lift.array<5, i32>>, %zero: i32) -> !lift.array<N, i32> {

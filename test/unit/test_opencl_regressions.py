@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from program_checks import assert_agrees, must_agree
 
+pytestmark = pytest.mark.many(6)
+
 PROGRAMS = {
     # What is written through a rearrangement of every row has a copy of it, whose position has another name.
     "rows_are_split_and_their_position_has_a_name": """

@@ -10,6 +10,8 @@ import pytest
 
 import lift
 
+pytestmark = pytest.mark.many(2)
+
 
 def arrays(*dims: str, of: str) -> str:
     for dim in reversed(dims):
