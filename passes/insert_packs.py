@@ -23,7 +23,7 @@ from ..dialects.lift.functions import DefOp
 from ..dialects.lift.group import GroupOp
 from ..dialects.lift.operation import LengthRoot, LiftOp, length_root_of
 from ..dialects.lift.renaming import names_bound_in
-from ..dialects.lift.scope import Scope, scope_at, scope_inside
+from ..dialects.lift.scope import Scope, scope_at, scope_in, scope_inside
 from ..dialects.lift.tuples import GetOp, TupleOp
 from ..dialects.lift.types import ExistsType
 from ..dialects.nat.expr import var
@@ -286,9 +286,9 @@ def _location(value: SSAValue) -> LocationAttr:
 
 def _scope_in(block: Block) -> Scope:
     """The scope in which the ops of a block stand."""
-    parent = block.parent_op()
-    assert parent is not None
-    return scope_inside(parent)
+    region = block.parent_region()
+    assert region is not None
+    return scope_in(region)
 
 
 def _is_inside(op: Operation, block: Block) -> bool:

@@ -27,6 +27,7 @@ from ..analysis.writes import (
     stored_type,
     written_operands,
 )
+from ..dialects.diagnostics import placed
 from ..dialects.lift.access import ScatterOp
 from ..dialects.lift.algorithmic import ScanLike
 from ..dialects.lift.attributes import free_binder
@@ -36,13 +37,14 @@ from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
-from ..dialects.lift.operation import LiftOp
+from ..dialects.lift.operation import LiftOp, need_lengths
 from ..dialects.lift.profile import profile_of
 from ..dialects.lift.renaming import names_bound_in, rename_binders
+from ..dialects.lift.scope import Index, Scope, scope_at
 from ..dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
-from ..dialects.lift.types import ArrayType, ExistsType, MemoryType, holds_array
+from ..dialects.lift.types import ArrayType, ExistsType, MemoryType, free_names, holds_array, tuple_of
 from ..dialects.lift.updates import UpdateLike
-from ..dialects.nat.expr import var
+from ..dialects.nat.expr import compare, maximum, var
 from ..dialects.nat.ring import const
 from ..dialects.ocl import destinations
 from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
@@ -80,6 +82,37 @@ class MaterialisePass(ModulePass):
         for function in op.ops:
             if isinstance(function, DefOp) and not any(isinstance(inner, AllocOp) for inner in function.walk()):
                 _Memory(function).function()
+
+
+def room_for(contents: Attribute, op: Operation) -> Attribute:
+    """The type of memory for what an op in one of two regions gives.
+
+    There is room for it before it is known which region is chosen, so its lengths are not negative in the other one either.
+    """
+    scope = scope_at(op)
+    if scope.always is scope:
+        return contents
+    room = _with_natural_lengths(contents, scope.always)
+    with placed(op):
+        need_lengths(room, scope.always, "memory that is there whichever region is chosen")
+    return room
+
+
+def _with_natural_lengths(type_: Attribute, scope: Scope) -> Attribute:
+    match type_:
+        case ArrayType():
+            length = type_.length.data
+            if not scope.holds(compare(length, "ge", 0)):
+                length = maximum(length, const(0))
+            if not type_.dependent:
+                return ArrayType(length, _with_natural_lengths(type_.element, scope), type_.binder.data)
+            position = free_binder(type_.binder.data, scope.names | scope.tables | free_names(type_.element))
+            inner = scope.inner(Index(position, length))
+            return ArrayType.over(position, length, _with_natural_lengths(type_.at(var(position)), inner))
+        case TupleType():
+            return tuple_of(_with_natural_lengths(part, scope) for part in type_.types)
+        case _:
+            return type_
 
 
 class _Memory:
@@ -170,7 +203,7 @@ class _Memory:
             self.write(op, self.allocate(stored_type(op), address_space_of(op), op.result.name_hint, op))
 
     def allocate(self, contents: Attribute, space: str, name: str | None, op: Operation) -> SSAValue:
-        alloc = AllocOp(space, contents, name or "tmp")
+        alloc = AllocOp(space, room_for(contents, op), name or "tmp")
         alloc.location = op.location
         assert op.parent is not None
         return self.at_head(alloc, op.parent).results[0]

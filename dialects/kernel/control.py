@@ -28,7 +28,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, Pure, Rec
 from ..diagnostics import LiftError
 from ..errors import CARRIED_VALUES, INDEX_OPERAND, LOOP
 from ..lift.identifiers import NAT
-from ..lift.scope import Binder, Binding, Index, Scope
+from ..lift.scope import Binder, Binding, Index, Scope, chosen
 from ..nat.expr import var
 from ..nat.ring import Nat
 from ..parser import LiftParser
@@ -347,12 +347,12 @@ def parse_carried(parser: LiftParser) -> list[tuple[Parser.UnresolvedArgument, S
 
 
 @irdl_op_definition
-class IfOp(ControlOp):
+class IfOp(ControlOp, Binder):
     """A condition: an `i1`, or a comparison of indices.
 
     `if(c, a, b) = a` where c holds, and b where it does not.
 
-    With results both regions yield them; without, the second may be left out.
+    With results both regions yield them; without, the second may be left out. A comparison of nats is known in the regions.
 
     `kernel.if %l lt 32 { .. }` or `%r = kernel.if %c : f32 { .. kernel.yield %a : f32 } else { .. kernel.yield %b : f32 }`
     """
@@ -390,6 +390,14 @@ class IfOp(ControlOp):
     @property
     def else_block(self) -> Block | None:
         return self.otherwise.blocks.first
+
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        return ()
+
+    def bindings_in(self, region: Region, scope: Scope) -> tuple[Binding, ...]:
+        if self.condition is None or self.decided_by:
+            return ()
+        return chosen(self.condition(), holds=region is self.then)
 
     def verify_(self) -> None:
         if self.condition is not None:

@@ -14,20 +14,38 @@ from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
 from ..errors import BODY_ARGUMENTS, BODY_RESULT, TYPE_MISMATCH
+from ..nat.expr import Condition, If
+from ..nat.ring import Nat
 from ..parser import LiftParser
 from .body import EndsInYield, YieldOp
 from .destinations import WritingOp
-from .scope import Scope
+from .numbers import NatOp
+from .scope import Binder, Binding, Scope, chosen
 from .types import MemoryType
 
 
+def condition_of(nat: Nat) -> Condition | None:
+    """The condition under which a nat that is 1 or 0 is 1; None where it is no choice of these."""
+    choice = nat.single
+    if not isinstance(choice, If):
+        return None
+    match [one.constant for one in choice.args[1:]]:
+        case [1, 0]:
+            return choice.condition
+        case [0, 1]:
+            return choice.condition.negated
+        case _:
+            return None
+
+
 @irdl_op_definition
-class IfOp(WritingOp, EndsInYield):
+class IfOp(WritingOp, Binder, EndsInYield):
     """One of two values, of which the other is not computed.
 
     `if(c, a, b) = a` where c holds, and `if(c, a, b) = b` where it does not.
 
-    An `i1`, with two regions that give the same type T, gives T, which may be any type.
+    An `i1`, with two regions that give the same type T, gives T, which may be any type. Where the condition is one of nats,
+    `lift.nat if(X mod 4 eq 0, 1, 0) : i1`, the first region knows that it holds, and the second that it does not.
 
     `%r = lift.if %bit : f32 { %a = arith.addf %x, %x : f32 lift.yield %a : f32 } else { lift.yield %x : f32 }`
     """
@@ -95,8 +113,28 @@ class IfOp(WritingOp, EndsInYield):
             values.append(last.value)
         return values
 
+    def bindings(self, scope: Scope) -> tuple[Binding, ...]:
+        return ()
+
+    def bindings_in(self, region: Region, scope: Scope) -> tuple[Binding, ...]:
+        return () if self.compared is None else chosen(self.compared, holds=region is self.then)
+
+    @property
+    def compared(self) -> Condition | None:
+        """The condition, where it is one of nats. Names are never bound again inside, so it means the same in the regions."""
+        number = self.condition.owner
+        return condition_of(number.value.data) if isinstance(number, NatOp) else None
+
     def infer(self, types: Sequence[Attribute], scope: Scope) -> Attribute:
-        return self.given[0].type
+        one, other = (value.type for value in self.given)
+        return one if self._is_given(one, scope) or not self._is_given(other, scope) else other
+
+    def _is_given(self, type_: Attribute, scope: Scope) -> bool:
+        """Whether both regions give values of a type, by what is known in each."""
+        return all(
+            scope.inner(*self.bindings_in(region, scope)).same_type(value.type, type_)
+            for region, value in zip((self.then, self.otherwise), self.given, strict=True)
+        )
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
         if types[0] != i1:
@@ -108,14 +146,15 @@ class IfOp(WritingOp, EndsInYield):
                 fix="compare with arith.cmpi or arith.cmpf",
             )
         one, other = (value.type for value in self.given)
-        if not scope.same_type(one, other):
+        type_ = self.infer(types, scope)
+        if not self._is_given(type_, scope):
             raise LiftError(
                 TYPE_MISMATCH,
                 f"the regions of '{self.name}' give different types",
                 expected=str(one),
                 found=str(other),
             )
-        memory = [MemoryType(type_.space.data, one) for type_ in self.destination_types[:1]]
+        memory = [MemoryType(found.space.data, type_) for found in self.destination_types[:1]]
         for block in self.branches:
             found = [argument.type for argument in block.args]
             if len(found) != len(memory) or not all(map(scope.same_type, found, memory)):
@@ -146,9 +185,11 @@ class IfOp(WritingOp, EndsInYield):
         memory = op.parse_destination(ours)
         op.attributes.update(ours.parse_further_attributes())
         annotation = ours.parse_optional_annotation()
-        ours.parse_region(memory).move_blocks(op.then)
+        with ours.inside(op.bindings_in(op.then, ours.scope), {}):
+            ours.parse_region(memory).move_blocks(op.then)
         ours.parse_keyword("else", f" and a region for where the condition does not hold, in '{cls.name}'")
-        ours.parse_region(memory).move_blocks(op.otherwise)
+        with ours.inside(op.bindings_in(op.otherwise, ours.scope), {}):
+            ours.parse_region(memory).move_blocks(op.otherwise)
         type_ = op.inferred(ours.scope)
         op.settle(type_ if annotation is None else annotation.type)
         ours.check_annotation_later(op, type_, annotation)

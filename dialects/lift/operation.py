@@ -42,7 +42,7 @@ from ..nat.simplify import simplify_condition
 from ..parser import LiftParser
 from .iterations import failing_iterations, sufficient_fact, where_false
 from .missing import ranges_of, sufficient_facts, where_stating
-from .scope import ROOT, Hidden, Index, Iterations, Scope, scope_at, scope_inside, simplified
+from .scope import ROOT, Hidden, Index, Iterations, Scope, scope_at, scope_in, simplified
 from .storage import leaves_of, room_of
 from .types import ArrayType, ExistsType, MemoryType, bounded, free_names
 
@@ -240,8 +240,8 @@ class LiftOp(IRDLOperation, ABC):
     def scope_of_operands(self) -> Scope:
         """The innermost scope that an operand lives in: where an op that is being built will most likely stand."""
         blocks = (value.owner.parent if isinstance(value.owner, Operation) else value.owner for value in self.operands)
-        parents = [parent for block in blocks if block and (parent := block.parent_op())]
-        return max(map(scope_inside, parents), key=lambda scope: len(list(scope.bindings)), default=ROOT)
+        regions = [region for block in blocks if block and (region := block.parent_region())]
+        return max(map(scope_in, regions), key=lambda scope: len(list(scope.bindings)), default=ROOT)
 
     def settle(self, type_: Attribute) -> None:
         """Give the result its type."""

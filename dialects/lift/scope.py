@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import TupleType
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region
 from xdsl.traits import IsolatedFromAbove
 
 from ..diagnostics import location_of, names_in
@@ -84,6 +84,19 @@ class Given:
 
     def substituted(self, name: str, value: Nat) -> Binding:
         return Given(substitute_condition(self.condition, {name: value}))
+
+
+@dataclass(frozen=True)
+class Chosen(Given):
+    """A condition that holds in one of two regions: what is computed before it is known which must not rest on it."""
+
+    def substituted(self, name: str, value: Nat) -> Binding:
+        return Chosen(substitute_condition(self.condition, {name: value}))
+
+
+def chosen(condition: Condition, *, holds: bool) -> tuple[Binding, ...]:
+    """What one of two regions knows."""
+    return (Chosen(condition if holds else condition.negated),)
 
 
 @dataclass(frozen=True)
@@ -208,6 +221,10 @@ class Binder(ABC):
     def bindings(self, scope: Scope) -> tuple[Binding, ...]:
         """What its regions may use, given the scope around it."""
 
+    def bindings_in(self, region: Region, scope: Scope) -> tuple[Binding, ...]:
+        """What one of its regions may use; what all of them may, unless they differ."""
+        return self.bindings(scope)
+
     def shown(self, scope: Scope) -> Mapping[str, str]:
         """How messages have names that its regions use and that nobody wrote."""
         return {}
@@ -239,6 +256,12 @@ class Scope:
         if self.parent:
             yield from self.parent.bindings
         yield from self.own
+
+    @cached_property
+    def always(self) -> Scope:
+        """What is bound and known here whichever of two regions is chosen anywhere around."""
+        kept = [binding for binding in self.bindings if not isinstance(binding, Chosen)]
+        return self if len(kept) == len([*self.bindings]) else ROOT.inner(*kept)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -441,15 +464,28 @@ ROOT = Scope(None, ())
 
 def scope_at(operation: Operation) -> Scope:
     """The scope in which an op stands."""
-    parent = operation.parent_op()
-    return ROOT if parent is None else scope_inside(parent)
+    region = operation.parent_region()
+    return ROOT if region is None else scope_in(region)
+
+
+def scope_in(region: Region) -> Scope:
+    """The scope in which the ops of a region stand."""
+    parent = region.parent_op()
+    if parent is None:
+        return ROOT
+    outer = _scope_around(parent)
+    return outer.inner(*parent.bindings_in(region, outer)) if isinstance(parent, Binder) else outer
 
 
 def scope_inside(operation: Operation) -> Scope:
-    """The scope in which the ops of an op's regions stand."""
-    isolated = bool(operation.get_traits_of_type(IsolatedFromAbove))
-    outer = ROOT if isolated else scope_at(operation)
+    """The scope in which the ops of all of an op's regions stand."""
+    outer = _scope_around(operation)
     return outer.inner(*operation.bindings(outer)) if isinstance(operation, Binder) else outer
+
+
+def _scope_around(operation: Operation) -> Scope:
+    """The scope that the regions of an op see of what is around it."""
+    return ROOT if operation.get_traits_of_type(IsolatedFromAbove) else scope_at(operation)
 
 
 def names_shown_at(operation: Operation) -> Mapping[str, str]:

@@ -53,8 +53,11 @@ def chosen(op: IfOp, lowering: Lowering) -> None:
     """One of two regions: a value that each of them gives, or memory that both write to."""
     kernel, home = lowering.kernel, lowering.home(op) if op.destinations else None
     types = [] if home is not None else [op.result.type]
-    statement = control.IfOp(None, [kernel.value(op.condition)], types, None, Region(Block()))
-    kernel.add(statement)
+    if op.compared is not None:
+        statement = kernel.condition(op.compared, {}, types, otherwise=True)
+    else:
+        statement = control.IfOp(None, [kernel.value(op.condition)], types, None, Region(Block()))
+        kernel.add(statement)
     for region, branch, given in zip(statement.regions, op.branches, op.given, strict=True):
         with kernel.inside(region.block):
             for memory in branch.args:

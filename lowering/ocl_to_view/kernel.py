@@ -32,7 +32,7 @@ from ...dialects.kernel.workitems import (
 from ...dialects.lift.attributes import NatAttr, free_binder
 from ...dialects.lift.destinations import Level
 from ...dialects.lift.identifiers import value_hint
-from ...dialects.lift.scope import Scope, scope_inside
+from ...dialects.lift.scope import Scope, scope_in, scope_inside
 from ...dialects.lift.storage import LENGTH, Leaf, leaves_of
 from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, free_tables, holds_array
 from ...dialects.nat.expr import Condition, Min, compare, var
@@ -454,8 +454,8 @@ class Kernel:
 
     def scope(self) -> Scope:
         """What is known here."""
-        around = self.block.parent_op()
-        return scope_inside(self.function if around is None else around)
+        around = self.block.parent_region()
+        return scope_inside(self.function) if around is None else scope_in(around)
 
     def _any_length(self) -> SSAValue:
         """A number in place of lengths that nobody asks for, since they have names."""

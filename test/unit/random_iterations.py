@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from program_generator import Built, Generator, added_up, array_of, constant, function, is_more
 from random_scalars import next_accumulator
-from xdsl.dialects.builtin import IntegerAttr, TupleType, f32, i32, i64
+from xdsl.dialects.builtin import IntegerAttr, TupleType, f32, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from lift.dialects.lift.access import AtOp, ConcatOp, GatherOp, ScatterOp, SliceOp
@@ -14,17 +14,19 @@ from lift.dialects.lift.algorithmic import FilterOp, MapOp
 from lift.dialects.lift.attributes import NatAttr
 from lift.dialects.lift.choice import IfOp
 from lift.dialects.lift.iterate import IterateOp
-from lift.dialects.lift.layout import PadOp, SlideOp, SplitOp
-from lift.dialects.lift.numbers import LengthOp
+from lift.dialects.lift.layout import JoinOp, PadOp, SlideOp, SplitOp
+from lift.dialects.lift.numbers import LengthOp, NatOp
 from lift.dialects.lift.tuples import GetOp, TupleOp
-from lift.dialects.lift.types import ArrayType, ExistsType
-from lift.dialects.nat.expr import floordiv, mod, var
+from lift.dialects.lift.types import ArrayType, ExistsType, array_length
+from lift.dialects.nat.expr import compare, floordiv, if_then_else, mod, var
 from lift.dialects.ocl.patterns import MapLclOp, MapSeqOp, MapWrgOp
 
 
 def choice(g: Generator) -> Built:
     """A value as it is, or another one of its type."""
     value = g.one(g.pool[-4:])
+    if g.number(0, 2) == 0 and (known := _of_known_length(g)) is not None:
+        return known
     scalar = g.some(lambda type_: type_ in (i32, f32))
     number = g.zero(i32) if scalar is None else scalar
     bit = is_more(number, constant(number.type, g.number(0, 3)))
@@ -40,6 +42,16 @@ def choice(g: Generator) -> Built:
 
     regions = (same, other) if g.number(0, 1) else (other, same)
     return IfOp.choosing(bit, *regions)
+
+
+def _of_known_length(g: Generator) -> Built:
+    """An array, cut into rows and joined again where its length is a multiple of theirs."""
+    xs, k = g.some(lambda type_: isinstance(type_, ArrayType) and not type_.dependent), g.number(2, 3)
+    length = None if xs is None else array_length(xs.type)
+    if xs is None or length is None:
+        return None
+    whole = NatOp(if_then_else(compare(mod(length, k), "eq", 0), 1, 0), i1)
+    return IfOp.choosing(whole, lambda: JoinOp(SplitOp(k, xs)), lambda: xs)
 
 
 def iteration(g: Generator) -> Built:

@@ -121,6 +121,125 @@ lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
 """,
         SIZES,
     ),
+    "lengths_that_divide": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
+  %zero = arith.constant 0.0 : f32
+  %kept = lift.filter (%x) in %xs { %k = arith.cmpf ogt, %x, %zero : f32 lift.yield %k }
+  %r = lift.unpack (%v)[X] in %kept {
+    %even = lift.nat if(X mod 2 eq 0, 1, 0) : i1
+    %s = lift.if %even {
+      %pairs = lift.split 2 %v
+      %t = lift.transpose %pairs
+      %j = lift.join %t
+      lift.yield %j
+    } else {
+      lift.yield %v
+    }
+    %p = lift.pack %s as !lift.exists<X upto N, !lift.array<X, f32>>
+    lift.yield %p
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
+    "lengths_that_are_equal": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %a = lift.filter (%x) in %xs { %k = arith.cmpf ogt, %x, %zero : f32 lift.yield %k }
+  %b = lift.filter (%x) in %ys { %k = arith.cmpf ogt, %x, %zero : f32 lift.yield %k }
+  %r = lift.unpack (%v)[X] in %a {
+    %s = lift.unpack (%w)[Y] in %b {
+      %same = lift.nat if(X eq Y, 1, 0) : i1
+      %t = lift.if %same {
+        %z = lift.zip %v, %w
+        %d = lift.reduce (%acc, %p) in %z from %zero {
+          %p0 = lift.get %p[0]
+          %p1 = lift.get %p[1]
+          %q = arith.mulf %p0, %p1 : f32
+          %u = arith.addf %acc, %q : f32
+          lift.yield %u
+        }
+        lift.yield %d
+      } else {
+        lift.yield %zero
+      }
+      lift.yield %t
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
+    "rows_that_are_long": (
+        """
+lift.def @f<N, M>(%m: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, i32> {
+  %zero = arith.constant 0 : i32
+  %r = lift.map (%row)[k] in %m {
+    %far = lift.nat if(k + 5 le M, 1, 0) : i1
+    %s = lift.if %far {
+      %part = lift.slice %row from k + 2 size M - k - 2
+      %w = lift.slide 3 by 1 %part
+      %sums = lift.map (%win) in %w { %q = lift.reduce (%a, %x) in %win from %zero { %t = arith.addi %a, %x : i32 lift.yield %t } lift.yield %q }
+      %rev = lift.gather %sums by (i) -> (M - k - 5 - i)
+      %sc = lift.scan (%a, %x) in %rev from %zero { %t = arith.subi %x, %a : i32 lift.yield %t }
+      %last = lift.at %sc[M - k - 5]
+      lift.yield %last
+    } else {
+      lift.yield %zero
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}
+""",
+        [{"N": n, "M": m} for n in (1, 7, 13) for m in (1, 3, 5, 11)],
+    ),
+    "an_array_that_is_long": (
+        """
+lift.def @f<N>(%xs: !lift.array<N, i32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %c = lift.nat if(N ge 5, 1, 0) : i1
+  %s = lift.if %c {
+    %part = lift.slice %xs from 4 size N - 4
+    %sc = lift.scan (%a, %x) in %part from %zero { %t = arith.subi %x, %a : i32 lift.yield %t }
+    %rev = lift.gather %sc by (i) -> (N - 5 - i)
+    %r = lift.reduce ordered (%a, %x) in %rev from %zero { %t = arith.subi %x, %a : i32 lift.yield %t }
+    lift.yield %r
+  } else {
+    lift.yield %zero
+  }
+  lift.return %s
+}
+""",
+        [{"N": n} for n in (1, 4, 5, 13)],
+    ),
+    "a_divisor_that_is_none": (
+        """
+lift.def @f<N, M>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
+  %zero = arith.constant 0 : i32
+  %r = lift.map (%x)[k] in %xs {
+    %c = lift.nat if(M ge 4, 1, 0) : i1
+    %s = lift.if %c {
+      %q = lift.nat (N + k) floordiv (M - 3) : i32
+      %q2 = lift.nat N floordiv (M - 3) : i32
+      %t = arith.addi %q, %x : i32
+      %t2 = arith.addi %q2, %t : i32
+      lift.yield %t2
+    } else {
+      lift.yield %zero
+    }
+    lift.yield %s
+  }
+  lift.return %r
+}
+""",
+        [{"N": n, "M": m} for n in (1, 7) for m in (1, 3, 4, 9)],
+    ),
     "of_ifs": (
         """
 lift.def @f<N>(%xs: !lift.array<N, i32>, %a: i32) -> !lift.array<N, i32> {

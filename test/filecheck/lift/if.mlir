@@ -37,3 +37,50 @@ lift.def @memory<N>(%c: i1, %xs: !lift.array<N, f32>, %ys: !lift.array<N, f32>) 
   }
   lift.return %r
 }
+
+// A condition of nats is known in the first region, and that it does not hold in the second.
+// CHECK-LABEL: lift.def @known
+lift.def @known<N, M>(%xs: !lift.array<N, f32>, %ys: !lift.array<M, f32>, %zero: f32) -> f32 {
+  // CHECK: %same = lift.nat if(M eq N, 1, 0) : i1
+  %same = lift.nat if(N eq M, 1, 0) : i1
+  %r = lift.if %same {
+    // CHECK: lift.zip %xs, %ys : !lift.array<N, tuple<f32, f32>>
+    %z = lift.zip %xs, %ys
+    %p = lift.at %z[0]
+    %a = lift.get %p[0]
+    lift.yield %a
+  } else {
+    lift.yield %zero
+  }
+  lift.return %r
+}
+
+// CHECK-LABEL: lift.def @known_not
+lift.def @known_not<N>(%xs: !lift.array<N, f32>) -> f32 {
+  %short = lift.nat if(N lt 3, 1, 0) : i1
+  %r = lift.if %short {
+    %a = lift.at %xs[0]
+    lift.yield %a
+  } else {
+    // CHECK: lift.at %xs[2] : f32
+    %a = lift.at %xs[2]
+    lift.yield %a
+  }
+  lift.return %r
+}
+
+// The regions give one type, by what each of them knows.
+// CHECK-LABEL: lift.def @halves
+lift.def @halves<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
+  %even = lift.nat if(N mod 2 eq 0, 1, 0) : i1
+  // CHECK: lift.if %even : !lift.array<N, f32> {
+  %r = lift.if %even {
+    %s = lift.split 2 %xs
+    %t = lift.transpose %s
+    %j = lift.join %t
+    lift.yield %j
+  } else {
+    lift.yield %xs
+  }
+  lift.return %r
+}

@@ -43,3 +43,34 @@ lift.def @nothing_else(%c: i1, %x: f32) -> f32 {
   // expected-error@+1 {{expected 'else' and a region for where the condition does not hold, in 'lift.if'}}
   lift.return %r
 }
+
+// -----
+
+// What the first region knows, neither the second nor what follows does.
+lift.def @other<N>(%xs: !lift.array<N, f32>) -> f32 {
+  %long = lift.nat if(N ge 3, 1, 0) : i1
+  %r = lift.if %long {
+    %a = lift.at %xs[2]
+    lift.yield %a
+  } else {
+    // expected-error@+1 {{'lift.at' may read out of bounds}}
+    %a = lift.at %xs[2]
+    lift.yield %a
+  }
+  lift.return %r
+}
+
+// -----
+
+lift.def @after<N>(%xs: !lift.array<N, f32>, %zero: f32) -> f32 {
+  %long = lift.nat if(N ge 3, 1, 0) : i1
+  %r = lift.if %long {
+    %a = lift.at %xs[2]
+    lift.yield %a
+  } else {
+    lift.yield %zero
+  }
+  // expected-error@+1 {{'lift.at' may read out of bounds}}
+  %b = lift.at %xs[2]
+  lift.return %b
+}
