@@ -107,9 +107,11 @@ def _refused(op: SortOp) -> Refusal | None:
     return ARRAYS if holds_array(op.block.args[0].type) else None
 
 
-def _bits(op: SortOp, element: SSAValue) -> Chain:
-    """The bits of the key of an element, ordered as keys are."""
+def _bits(op: SortOp, element: SSAValue, taken: set[str]) -> Chain:
+    """The bits of the key of an element, ordered as keys are; what computes it binds names of its own."""
     key = applied(op, [element])
+    for one in key.ops:
+        rename_binders(one, taken)
     bits = ordered(key.value, op.yielded.type, descending=op.descending is not None).chain
     return Chain((*key.ops, *bits.ops), bits.value)
 
@@ -149,7 +151,7 @@ def _merged(op: SortOp, state: SSAValue, length: Nat, taken: set[str]) -> Chain:
     places = GenerateOp(length, name, Region(Block([number, YieldOp(number)])), result_type=UNTYPED)
     following = Block(arg_types=[i32, i32])
     following.args[0].name_hint, following.args[1].name_hint = "before", "k"
-    end_with(following, _next(op, ys.result, width.result, following.args, length))
+    end_with(following, _next(op, ys.result, width.result, following.args, length, taken))
     order = ScanSeqOp(places, zero, Region(following), result_type=UNTYPED)
     at = _block("i")
     end_with(at, Chain.of(AtUncheckedOp(ys, at.args[0], result_type=UNTYPED)))
@@ -159,7 +161,9 @@ def _merged(op: SortOp, state: SSAValue, length: Nat, taken: set[str]) -> Chain:
     return Chain.of(ys, width, zero, places, order, moved, wider, TupleOp([moved, wider], result_type=UNTYPED))
 
 
-def _next(op: SortOp, ys: SSAValue, width: SSAValue, arguments: Sequence[SSAValue], length: Nat) -> Chain:
+def _next(
+    op: SortOp, ys: SSAValue, width: SSAValue, arguments: Sequence[SSAValue], length: Nat, taken: set[str]
+) -> Chain:
     """Where the element is that comes to position k, by where the one was that came before it."""
     code = _Code()
     before, k = arguments
@@ -180,7 +184,7 @@ def _next(op: SortOp, ys: SSAValue, width: SSAValue, arguments: Sequence[SSAValu
     for index in (i, j):
         near = code.add(arith.MinSIOp(index, last))  # an element that there is, whether it counts or not
         element = code.add(AtUncheckedOp(ys, near, result_type=UNTYPED), "y")
-        bits.append(code.add_chain(_bits(op, element)))
+        bits.append(code.add_chain(_bits(op, element, taken)))
     ordered_, none = code.add(arith.CmpiOp(bits[0], bits[1], "ule")), code.add(arith.CmpiOp(j, ends[1], "sge"))
     wins = code.add(arith.OrIOp(none, ordered_))
     takes = code.add(arith.AndIOp(code.add(arith.CmpiOp(i, ends[0], "slt")), wins))
@@ -327,9 +331,7 @@ class _Pass:
 
     def _digit(self, element: SSAValue) -> Chain:
         """The digit of the key of an element."""
-        bits = _bits(self.op, element)
-        for one in bits.ops:
-            rename_binders(one, self.taken)
+        bits = _bits(self.op, element, self.taken)
         code = _Code()
         digit, type_ = code.add_chain(bits), bits.value.type
         if self.low:

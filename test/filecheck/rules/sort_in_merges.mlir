@@ -1,4 +1,5 @@
 // RUN: lift-opt %s -p 'lift-apply{step="sort_in_merges at %%r" function=numbers}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="sort_in_merges at %%s" function=bound}' | filecheck %s --check-prefix=BOUND
 // RUN: not lift-opt %s -p 'lift-apply{step="sort_in_merges at %%r" function=pairs}' 2>&1 | filecheck %s --check-prefix=TUPLE
 // RUN: not lift-opt %s -p 'lift-apply{step="sort_in_merges at %%r" function=rows}' 2>&1 | filecheck %s --check-prefix=ROWS
 // RUN: not lift-opt %s -p 'lift-apply{step="sort_in_merges at %%r" function=hidden}' 2>&1 | filecheck %s --check-prefix=HIDDEN
@@ -39,5 +40,27 @@ lift.def @rows<N>(%xss: !lift.array<N, !lift.array<3, i32>>) -> !lift.array<N, !
 // HIDDEN: error[LIFT0366]: `sort_in_merges at %r` does not hold: the length is hidden
 lift.def @hidden<N>(%e: !lift.exists<X upto N, !lift.array<X, i32>>) -> !lift.exists<X upto N, !lift.array<X, i32>> {
   %r = lift.sort %e
+  lift.return %r
+}
+
+// A key is computed twice, and each time binds names of its own.
+// BOUND-LABEL: lift.def @bound
+// BOUND: lift.reduce ({{.*}})[p1] in %ws
+// BOUND: lift.reduce ({{.*}})[p2] in %ws
+lift.def @bound<N, M>(%xss: !lift.array<N, !lift.array<M, i32>>, %ws: !lift.array<M, i32>) -> !lift.array<N, !lift.array<M, i32>> {
+  %zero = arith.constant 0 : i32
+  %r = lift.map (%xs) in %xss {
+    %s = lift.sort (%x) in %xs {
+      %k = lift.reduce (%a, %w)[p] in %ws from %zero {
+        %n = lift.nat p : i32
+        %xn = arith.muli %x, %n : i32
+        %d = arith.subi %w, %xn : i32
+        %t = arith.addi %a, %d : i32
+        lift.yield %t
+      }
+      lift.yield %k
+    }
+    lift.yield %s
+  }
   lift.return %r
 }
