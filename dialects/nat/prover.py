@@ -98,6 +98,19 @@ class Prover:
     def more_points(self) -> list[Point]:
         return points(self.facts, MORE_SHAPES)
 
+    def outer(self, names: frozenset[str]) -> Prover | None:
+        """The prover of the facts without what is only said of other names, if it may be asked: it answers the same.
+
+        What it is at work on may be what is asked, and would count as unknown there.
+        """
+        facts = self.facts
+        if self.pool is not None or facts.outer is None or not facts.new.isdisjoint(names):
+            return None
+        while facts.outer is not None and facts.new.isdisjoint(names):
+            facts = facts.outer
+        prover = prover_for(facts)
+        return None if prover.open or prover.simplified or prover.pool is not None else prover
+
     # Questions
 
     def holds(self, relation: str, nat: Nat) -> bool:
@@ -122,6 +135,11 @@ class Prover:
         """Answer a question once; where it leads to itself, nothing is known."""
         if question in self.known:
             return self.known[question]
+        outer = self.outer(question[1].names)
+        if outer is not None:
+            ask = outer.nonnegative if question[0] == "nonnegative" else outer.least
+            answer = self.known[question] = ask(question[1])
+            return answer
         if question in self.open:
             self.circles += 1
             return unknown
@@ -357,6 +375,8 @@ class Prover:
         """The ends that the facts give, simplified."""
         key = (atom, sign)
         found = self.var_ends.get(key)
+        if found is None and (outer := self.outer(atom.names)) is not None:
+            found = self.var_ends[key] = outer._variable_ends(atom, sign)
         if found is None:
             found = self.recall(key)
         if found is None:
