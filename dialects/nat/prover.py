@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from threading import get_ident
@@ -81,6 +81,8 @@ class Prover:
         """The atoms whose intervals are being found, numbered from the outside in."""
         self.outermost = NOT_MEASURED
         """The outermost of them that was asked for once more."""
+        self.found_points: list[Point] = []
+        self.further_points = points(facts)
         self.levels: dict[Atom, tuple[int, int]] = {}
         self.var_ends: dict[tuple[Atom, int], list[Nat]] = {}
         self.simplified: set[tuple[Atom, int]] = set()
@@ -90,13 +92,16 @@ class Prover:
         """The prover of one case of a question."""
         return prover_for_case(facts, pool)
 
-    @cached_property
-    def points(self) -> list[Point]:
-        return points(self.facts)
+    def points(self) -> Iterator[Point]:
+        """A few points that satisfy the facts, each found when it is first asked for."""
+        yield from self.found_points
+        for point in self.further_points:
+            self.found_points.append(point)
+            yield point
 
     @cached_property
     def more_points(self) -> list[Point]:
-        return points(self.facts, MORE_SHAPES)
+        return list(points(self.facts, MORE_SHAPES))
 
     def outer(self, names: frozenset[str]) -> Prover | None:
         """The prover of the facts without what is only said of other names, if it may be asked: it answers the same.
