@@ -130,20 +130,19 @@ class Prover:
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
-        return self._answer(("nonnegative", nat), lambda: Proof(self).shown(nat, strict=True), False)
+        return self._answer(("nonnegative", nat), lambda prover: Proof(prover).shown(nat, strict=True), False)
 
     def least(self, nat: Nat) -> Nat | None:
         """An expression that nat is not below, in terms of what has no end on that side."""
-        return self._answer(("least", nat), lambda: Proof(self).least(nat), None)
+        return self._answer(("least", nat), lambda prover: Proof(prover).least(nat), None)
 
-    def _answer(self, question: Question, find: Callable[[], _T], unknown: _T) -> _T:
+    def _answer(self, question: Question, find: Callable[[Prover], _T], unknown: _T) -> _T:
         """Answer a question once; where it leads to itself, nothing is known."""
         if question in self.known:
             return self.known[question]
         outer = self.outer(question[1].names)
         if outer is not None:
-            ask = outer.nonnegative if question[0] == "nonnegative" else outer.least
-            answer = self.known[question] = ask(question[1])
+            answer = self.known[question] = outer._answer(question, find, unknown)
             return answer
         if question in self.open:
             self.circles += 1
@@ -153,7 +152,7 @@ class Prover:
         circles, barred = self.circles, self.barred
         self.open[question], self.barred = None, {}
         try:
-            answer = find()
+            answer = find(self)
         except NatError:  # some number on the way is too large
             answer = unknown
         finally:
