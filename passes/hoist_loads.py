@@ -6,6 +6,7 @@ loop. Memory that the kernel only reads holds the same before the loop.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -75,9 +76,11 @@ class _Loads:
 
     def hoist(self) -> None:
         loaded: dict[tuple[Block, SSAValue], LoadOp] = {}
-        for op in [op for op in self.function.walk() if isinstance(op, LoadOp)]:
-            place = outermost_place(op)
-            if (block := place.parent) is None or not self.is_constant(op):
+        places = {op: outermost_place(op) for op in self.function.walk() if isinstance(op, LoadOp)}
+        times = Counter((place.parent, op.view) for op, place in places.items())
+        for op, place in places.items():
+            stays = place is op and times[place.parent, op.view] == 1
+            if stays or (block := place.parent) is None or not self.is_constant(op):
                 continue
             first = loaded.setdefault((block, op.view), op)
             if first is not op:

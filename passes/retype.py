@@ -7,7 +7,7 @@ from xdsl.rewriter import Rewriter
 
 from ..dialects.lift.body import BodyOp
 from ..dialects.lift.operation import LiftOp
-from ..dialects.lift.scope import scope_at
+from ..dialects.lift.scope import Scope, scope_at, scope_inside
 
 
 def retype(operation: Operation) -> None:
@@ -15,17 +15,20 @@ def retype(operation: Operation) -> None:
 
     The op stands where it belongs, and its operands have their types.
     """
+    _retype(operation, scope_at(operation))
+
+
+def _retype(operation: Operation, scope: Scope) -> None:
     if isinstance(operation, BodyOp):
-        opening = operation.opening(scope_at(operation))
-        types = operation.region_arguments(opening)
+        types = operation.region_arguments(operation.opening(scope))
         for argument, type_ in zip(operation.block.args, types, strict=True):
             if argument.type != type_:
                 Rewriter.replace_value_with_new_type(argument, type_)
-    for region in operation.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                retype(inner)
+    if operation.regions:
+        inside = scope_inside(operation)
+        for inner in [op for region in operation.regions for block in region.blocks for op in block.ops]:
+            _retype(inner, inside)
     if isinstance(operation, LiftOp):
-        type_ = operation.inferred(scope_at(operation))
+        type_ = operation.inferred(scope)
         if operation.result.type != type_:
             operation.settle(type_)

@@ -38,15 +38,11 @@ _SYMBOLS = re.compile(r"\s*\w+(?:\s*,\s*\w+)*\s*:")
 
 def _over(nat: Nat, symbols: Sequence[str]) -> NatAttr:
     """The expression with `bound(k)` for the k-th symbol."""
-    for symbol in reversed(symbols):
-        nat = abstract(nat, symbol)
-    return NatAttr(nat)
+    return NatAttr(abstract(nat, *symbols))
 
 
 def _at(nat: Nat, values: Sequence[NatLike]) -> Nat:
-    for value in values:
-        nat = instantiate(nat, value)
-    return nat
+    return instantiate(nat, *values)
 
 
 def symbol_names(body: NatAttr, count: IntAttr) -> tuple[str, ...]:

@@ -382,7 +382,7 @@ def rename_tables_in(attribute: Attribute, names: Mapping[str, str]) -> Attribut
 
 def open_with(body: Attribute, value: NatLike) -> Attribute:
     """The body of a binder, for a value of its variable."""
-    return map_nats(body, lambda nat, depth: instantiate(nat, value, depth))
+    return map_nats(body, lambda nat, depth: instantiate(nat, value, depth=depth))
 
 
 def close(type_: Attribute, name: str) -> Attribute:

@@ -45,6 +45,8 @@ def decided_by_digits(relation: str, nat: Nat, facts: Facts) -> Answer:
     """What is known of a condition on an expression in the facts' own terms, where remainders decide it."""
     key, prover = (decided_by_digits, relation, nat), prover_for(facts)
     found: Answer | None = facts.memo.get(key)
+    if found is None and (outer := prover.outer(nat.names)) is not None:
+        found = facts.memo[key] = decided_by_digits(relation, nat, outer.facts)
     if found is None:
         found = prover.recall(key)
     if found is None:
@@ -60,7 +62,7 @@ def decided_by_digits(relation: str, nat: Nat, facts: Facts) -> Answer:
 def _searched(relation: str, nat: Nat, facts: Facts) -> Answer:
     if not 0 < len(set(_divisions(nat, facts))) <= MOST_DIVISIONS:
         return Answer.UNKNOWN
-    points = [*prover_for(facts).points, *prover_for(facts).more_points]
+    points = [*prover_for(facts).points(), *prover_for(facts).more_points]
     values = [value for point in points if (value := point.scaled(nat)) is not None]
     seen = {value >= 0 if relation == "ge" else (value == 0) == (relation == "eq") for value in values}
     if len(seen) > 1:

@@ -8,10 +8,10 @@ ranges, with symbolic ends. Nothing is derived here that needs a proof; that is 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import gcd
-from typing import Any, Final, final
+from typing import Any, Final, TypeVar, final
 from weakref import ref
 
 from .expr import Condition, FloorDiv, Lookup, Max, Mod, Var, compare, floordiv, log2, maximum, power, var
@@ -20,6 +20,8 @@ from .integral import integral
 from .polynomial import coefficients, degree, divide_by, leading_terms, nonnegative_range
 from .rebuild import instantiate, map_atoms, substitute
 from .ring import ZERO, Atom, Nat, Pow, as_nat, const, from_terms
+
+_T = TypeVar("_T")
 
 _RECENT: Final[deque[Facts]] = deque(maxlen=8192)
 """Facts that one pass after the other asks for: nothing else may keep them between two passes."""
@@ -52,7 +54,9 @@ class Facts:
         "lower",
         "memo",
         "multiples",
+        "new",
         "order",
+        "outer",
         "positive",
         "solved",
         "stated",
@@ -88,6 +92,10 @@ class Facts:
         """In how many cases of a proof this is."""
         self.memo: dict[Any, Any] = {}
         """What was found out under just these facts."""
+        self.outer: Facts | None = None
+        """What was known before the last names, where nothing was said since but of these."""
+        self.new: frozenset[str] = frozenset()
+        """The names that the outer facts do not speak of."""
 
     # What users say
 
@@ -220,8 +228,34 @@ class Facts:
         if new is None:
             new = self._extended(change)
             self.memo[said] = ref(new)
+            new._look_out_to(self)
         _RECENT.append(new)
         return new
+
+    def _look_out_to(self, before: Facts) -> None:
+        """Let what was known before be the outer facts, if there are new names, and no more is known of anything else."""
+        new = frozenset(self.order.keys() | self.solved.keys()) - before.order.keys() - before.solved.keys()
+
+        def others(known: dict[str, _T]) -> dict[str, _T]:
+            return {name: value for name, value in known.items() if name not in new}
+
+        if (
+            new
+            and (others(self.lower), others(self.upper)) == (before.lower, before.upper)
+            and (others(self.solved), self.hidden) == (before.solved, before.hidden)
+            and (self.positive, self.unequal, self.multiples) == (before.positive, before.unequal, before.multiples)
+            and (self.tables, self.entries) == (before.tables, before.entries)
+            and all(new.isdisjoint(nat.names) for nat in before._nats())
+        ):
+            self.outer, self.new = before, new
+
+    def _nats(self) -> Iterator[Nat]:
+        """The expressions that the facts are in."""
+        yield from (*self.positive, *self.unequal, *self.tables.values(), *self.solved.values())
+        for ends in (*self.lower.values(), *self.upper.values(), *self.multiples):
+            yield from ends
+        for below, above in self.entries.values():
+            yield from (*below, *above)
 
     def _extended(self, change: Callable[[Facts], object]) -> Facts:
         new = Facts()

@@ -68,10 +68,13 @@ class Point(Evaluation):
         return super().strict(atom, args)
 
 
-def points(facts: Facts, shapes: tuple[tuple[int, int], ...] = SHAPES) -> list[Point]:
+def points(facts: Facts, shapes: tuple[tuple[int, int], ...] = SHAPES) -> Iterator[Point]:
     """A few points that satisfy the facts, as different as can be had cheaply."""
     names = sorted((name for name in facts.order if name not in facts.solved), key=lambda n: (facts.order[n], n))
-    return [point for shape in shapes if (point := _point(facts, names, *shape)) is not None]
+    for shape in shapes:
+        point = _point(facts, names, *shape)
+        if point is not None:
+            yield point
 
 
 def _point(facts: Facts, names: list[str], above: int, place: int) -> Point | None:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 from .expr import power
-from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms
+from .ring import ONE, ZERO, Atom, Monomial, Nat, Pow, const, from_terms, total
 
 REMEMBERED: Final = 1 << 14
 """How many answers each function keeps."""
@@ -109,7 +109,7 @@ def divide_by(dividend: Nat, divisor: Nat, lead: tuple[Monomial, int], *, whole:
 def _taken_out(rest: Nat, den: int, lead: tuple[Monomial, int], whole: bool) -> Nat:
     """The quotient by the leading term of everything that it divides."""
     by, size = lead
-    taken = ZERO
+    taken: list[Nat] = []
     for monomial, coefficient in rest.terms:
         quotient = monomial_quotient(monomial, by)
         if quotient is None:
@@ -118,8 +118,8 @@ def _taken_out(rest: Nat, den: int, lead: tuple[Monomial, int], whole: bool) -> 
         if whole and factor.denominator != 1:
             factor = Fraction(int(factor) if monomial is not ONE else factor.__floor__())
         if factor:
-            taken = taken + quotient * const(factor.numerator).over(factor.denominator)
-    return taken
+            taken.append(quotient * const(factor.numerator).over(factor.denominator))
+    return total(taken)
 
 
 def difference(nat: Nat, atom: Atom) -> Nat:

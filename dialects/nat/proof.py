@@ -47,7 +47,7 @@ class Proof:
         found = self.tried.get((nat, strict))
         if found is None:
             self.tried[nat, strict] = False
-            refuted = any(point.refutes(nat, strict=strict) for point in self.prover.points)
+            refuted = any(point.refutes(nat, strict=strict) for point in self.prover.points())
             found = self.tried[nat, strict] = not refuted and self._by_elimination(nat, strict)
         return found
 

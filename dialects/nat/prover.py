@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from threading import get_ident
@@ -81,6 +81,8 @@ class Prover:
         """The atoms whose intervals are being found, numbered from the outside in."""
         self.outermost = NOT_MEASURED
         """The outermost of them that was asked for once more."""
+        self.found_points: list[Point] = []
+        self.further_points = points(facts)
         self.levels: dict[Atom, tuple[int, int]] = {}
         self.var_ends: dict[tuple[Atom, int], list[Nat]] = {}
         self.simplified: set[tuple[Atom, int]] = set()
@@ -90,13 +92,29 @@ class Prover:
         """The prover of one case of a question."""
         return prover_for_case(facts, pool)
 
-    @cached_property
-    def points(self) -> list[Point]:
-        return points(self.facts)
+    def points(self) -> Iterator[Point]:
+        """A few points that satisfy the facts, each found when it is first asked for."""
+        yield from self.found_points
+        for point in self.further_points:
+            self.found_points.append(point)
+            yield point
 
     @cached_property
     def more_points(self) -> list[Point]:
-        return points(self.facts, MORE_SHAPES)
+        return list(points(self.facts, MORE_SHAPES))
+
+    def outer(self, names: frozenset[str]) -> Prover | None:
+        """The prover of the facts without what is only said of other names, if it may be asked: it answers the same.
+
+        What it is at work on may be what is asked, and would count as unknown there.
+        """
+        facts = self.facts
+        if self.pool is not None or facts.outer is None or not facts.new.isdisjoint(names):
+            return None
+        while facts.outer is not None and facts.new.isdisjoint(names):
+            facts = facts.outer
+        prover = prover_for(facts)
+        return None if prover.open or prover.simplified or prover.pool is not None else prover
 
     # Questions
 
@@ -112,16 +130,20 @@ class Prover:
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
-        return self._answer(("nonnegative", nat), lambda: Proof(self).shown(nat, strict=True), False)
+        return self._answer(("nonnegative", nat), lambda prover: Proof(prover).shown(nat, strict=True), False)
 
     def least(self, nat: Nat) -> Nat | None:
         """An expression that nat is not below, in terms of what has no end on that side."""
-        return self._answer(("least", nat), lambda: Proof(self).least(nat), None)
+        return self._answer(("least", nat), lambda prover: Proof(prover).least(nat), None)
 
-    def _answer(self, question: Question, find: Callable[[], _T], unknown: _T) -> _T:
+    def _answer(self, question: Question, find: Callable[[Prover], _T], unknown: _T) -> _T:
         """Answer a question once; where it leads to itself, nothing is known."""
         if question in self.known:
             return self.known[question]
+        outer = self.outer(question[1].names)
+        if outer is not None:
+            answer = self.known[question] = outer._answer(question, find, unknown)
+            return answer
         if question in self.open:
             self.circles += 1
             return unknown
@@ -130,7 +152,7 @@ class Prover:
         circles, barred = self.circles, self.barred
         self.open[question], self.barred = None, {}
         try:
-            answer = find()
+            answer = find(self)
         except NatError:  # some number on the way is too large
             answer = unknown
         finally:
@@ -357,6 +379,8 @@ class Prover:
         """The ends that the facts give, simplified."""
         key = (atom, sign)
         found = self.var_ends.get(key)
+        if found is None and (outer := self.outer(atom.names)) is not None:
+            found = self.var_ends[key] = outer._variable_ends(atom, sign)
         if found is None:
             found = self.recall(key)
         if found is None:

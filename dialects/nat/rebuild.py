@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from .expr import Bound, Condition, Lookup, Var, bound, compare, lookup, var
-from .ring import ZERO, Atom, Monomial, Nat, as_nat, const, from_terms
+from .ring import Atom, Monomial, Nat, as_nat, const, from_terms, total
 
 
 def map_atoms(nat: Nat, image: Callable[[Atom], Nat]) -> Nat:
@@ -21,7 +21,7 @@ def map_atoms(nat: Nat, image: Callable[[Atom], Nat]) -> Nat:
     if not changed:
         return nat
     kept: list[tuple[Monomial, int]] = []
-    result = ZERO
+    products: list[Nat] = []
     for monomial, coefficient in nat.terms:
         if changed.isdisjoint([atom for atom, _ in monomial.factors]):
             kept.append((monomial, coefficient))
@@ -30,8 +30,8 @@ def map_atoms(nat: Nat, image: Callable[[Atom], Nat]) -> Nat:
         for atom, exponent in monomial.factors:
             for _ in range(exponent):
                 product = product * images[atom]
-        result = result + product
-    return (result + from_terms(kept)).over(nat.den)
+        products.append(product)
+    return total([*products, from_terms(kept)]).over(nat.den)
 
 
 class _Walk:
@@ -54,14 +54,18 @@ class _Walk:
         image = self.leaf(atom, depth)
         if image is not None:
             return image
-        inner = atom.binders or (0,) * len(atom.args)
-        args = tuple(self.nat(arg, depth + more) for arg, more in zip(atom.args, inner, strict=True))
+        if atom.binders:
+            args = tuple(self.nat(arg, depth + more) for arg, more in zip(atom.args, atom.binders, strict=True))
+        else:
+            args = tuple([self.nat(arg, depth) for arg in atom.args])
         return atom.nat if args == atom.args else atom.with_args(args)
 
 
 def substitute(nat: Nat, values: Mapping[str, Nat | int]) -> Nat:
     """Put closed expressions in place of free names, all at once."""
     keys = values.keys()
+    if keys.isdisjoint(nat.names):
+        return nat
 
     def leaf(atom: Atom, _depth: int) -> Nat | None:
         if isinstance(atom, Var):
@@ -120,30 +124,34 @@ def rename_tables(nat: Nat, names: Mapping[str, str]) -> Nat:
     return walk.nat(nat, 0)
 
 
-def abstract(nat: Nat, name: str) -> Nat:
-    """Bind a free name: it becomes `bound(0)`, and the indices that dangle move up by one."""
+def abstract(nat: Nat, *names: str) -> Nat:
+    """Bind free names: the k-th becomes `bound(k)`, and the indices that dangle move up."""
+    indices = {name: k for k, name in enumerate(names)}
 
     def leaf(atom: Atom, depth: int) -> Nat | None:
         if isinstance(atom, Var):
-            return bound(depth) if atom.label == name else atom.nat
+            index = indices.get(str(atom.label))
+            return atom.nat if index is None else bound(depth + index)
         if isinstance(atom, Bound):
-            return bound(int(atom.label) + 1) if int(atom.label) >= depth else atom.nat
+            return bound(int(atom.label) + len(names)) if int(atom.label) >= depth else atom.nat
         return None
 
-    return _Walk(leaf, lambda part, depth: name in part.names or part.loose > depth).nat(nat, 0)
+    def touches(part: Nat, depth: int) -> bool:
+        return part.loose > depth or not indices.keys().isdisjoint(part.names)
+
+    return _Walk(leaf, touches).nat(nat, 0)
 
 
 @lru_cache(maxsize=1 << 16)  # an index is asked for the same values by one pass after the other
-def instantiate(nat: Nat, value: Nat | int, depth: int = 0) -> Nat:
-    """Put a closed expression in place of `bound(depth)`; the indices above it move down by one."""
-    new = as_nat(value)
+def instantiate(nat: Nat, *values: Nat | int, depth: int = 0) -> Nat:
+    """Put closed expressions in place of `bound(depth)`, `bound(depth + 1)`, ..; the indices above them move down."""
 
     def leaf(atom: Atom, inner: int) -> Nat | None:
         if isinstance(atom, Bound):
-            index = int(atom.label)
-            if index == depth + inner:
-                return new
-            return bound(index - 1) if index > depth + inner else atom.nat
+            index = int(atom.label) - depth - inner
+            if index < 0:
+                return atom.nat
+            return as_nat(values[index]) if index < len(values) else bound(int(atom.label) - len(values))
         return None
 
     return _Walk(leaf, lambda part, inner: part.loose > depth + inner).nat(nat, 0)

@@ -123,6 +123,8 @@ class Simplifier:
     def nat(self, nat: Nat) -> Nat:
         """The polynomial with each atom simplified, and digits that belong together recombined."""
         found = self.done.get(nat)
+        if found is None and (outer := self.outer(nat.names)) is not None:
+            found = self.done[nat] = outer.nat(nat)
         if found is None and self.prover.barred:
             found = self.prover.recall(nat)
         if found is None:
@@ -134,8 +136,15 @@ class Simplifier:
             kept[nat] = kept[found] = found
         return found
 
+    def outer(self, names: frozenset[str]) -> Simplifier | None:
+        """The simplifier of the facts without what is only said of other names: what it finds is the same."""
+        prover = None if self.steps is not None else self.prover.outer(names)
+        return None if prover is None else simplifier_for(prover.facts)
+
     def atom(self, atom: Atom) -> Nat:
         found = self.atoms.get(atom)
+        if found is None and (outer := self.outer(atom.names)) is not None:
+            found = self.atoms[atom] = outer.atom(atom)
         if found is None and self.prover.barred:
             found = self.prover.recall(atom)
         if found is None:

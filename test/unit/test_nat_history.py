@@ -7,6 +7,7 @@ from nat_facts import answer, facts, simplified
 
 from lift.dialects.nat.expr import var
 from lift.dialects.nat.intervals import Interval
+from lift.dialects.nat.parser import parse_condition
 from lift.dialects.nat.prove import Answer
 from lift.dialects.nat.prover import Prover, prover_for
 from lift.dialects.nat.ring import Nat
@@ -87,3 +88,18 @@ def test_questions_that_lead_to_each_other_are_not_searched_over_and_over(monkey
     monkeypatch.setattr(Prover, "interval", counted)
     found = simplified("if(j + log2(x) eq N mod 6, max(j, k), 3)", facts(*MUTUAL))
     assert found == "if(N eq j + log2(x), max(j, k), 3)"
+
+
+def test_what_does_not_depend_on_new_names_is_asked_once() -> None:
+    before = facts("N size", "i in N")
+    assert answer("i lt N", before.natural("k")) is Answer.YES
+    assert parse_condition("i lt N").nat in {nat for _, nat in prover_for(before).known}
+
+
+@pytest.mark.parametrize("more", ["x in 4", "x eq 3", "i le 3", "N mod 2 eq 0"])
+def test_what_new_facts_say_of_old_names_is_used(more: str) -> None:
+    """The range of x was given in terms of i, and that of i in terms of N, before x is known."""
+    before = facts("N size", "i in N", "i le x", "2 * x le N + 6")
+    assert answer("i le 3", before) is Answer.UNKNOWN
+    known = before.index("x", 4) if more == "x in 4" else before.given(more)
+    assert answer("N mod 2 eq 0" if "mod" in more else "i le 3", known) is Answer.YES
