@@ -402,9 +402,10 @@ class Prover:
             if quotient is not None and self.integral(quotient):  # x lt k * d
                 ends.insert(0, quotient - 1)
             ends.append(dividend)
-            number = self._number_above(dividend, divisor)
-            if number is not None:
-                ends.insert(0, const(number))
+            # A larger dividend gives no smaller quotient.
+            dividends = (dividend,) if most is None else (dividend, -most)
+            numbers = [self._number_above(each, divisor) for each in dividends]
+            ends[:0] = [const(each) for each in numbers if each is not None][:1]
         elif sign > 0 and not ends and self.nonnegative(dividend) and self.nonnegative(divisor - 1):
             ends.append(ZERO)
         return ends
