@@ -112,7 +112,13 @@ class Prover:
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
-        return self._answer(("nonnegative", nat), lambda: Proof(self).shown(nat, strict=True), False)
+        return self._answer(("nonnegative", nat), lambda: self._shown(nat), False)
+
+    def _shown(self, nat: Nat) -> bool:
+        least = nat.single
+        if isinstance(least, Min) and all(map(self.nonnegative, least.args)):
+            return True
+        return Proof(self).shown(nat, strict=True)
 
     def least(self, nat: Nat) -> Nat | None:
         """An expression that nat is not below, in terms of what has no end on that side."""

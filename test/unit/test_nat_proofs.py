@@ -225,6 +225,11 @@ def test_a_dense_array_of_triangles_is_in_bounds() -> None:
     assert answer(f"{offset} lt B * N * (N + 1) floordiv 2", known) is Answer.YES
 
 
+def test_the_least_of_several_is_not_negative_where_none_is() -> None:
+    known = facts("N size", "X in N + 1", "Z in X + 1", "i in (Z + Z floordiv 128) floordiv (Z floordiv 128 + 1)")
+    assert answer("min(Z - i * (Z floordiv 128) - i, Z floordiv 128 + 1) ge 0", known) is Answer.YES
+
+
 # Names
 
 
