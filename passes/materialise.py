@@ -362,13 +362,10 @@ class _Memory:
                 raise AssertionError(f"{type_} is no array")
 
     def is_copied_in_parts(self, type_: ArrayType, user: Operation) -> bool:
-        """Whether each group copies what lies side by side: as many as there may be would have nothing to do.
-
-        So it is where the host does not know the length, and a work item is better alone with a loop.
-        """
-        length, block = type_.length.data, _block_of(user)
-        hidden = not (length.names <= {*self.of.nat_names} and length.tables <= {*self.of.table_names})
-        return hidden and not type_.dependent and is_top_level(block) and profile_of(user).looping == "alone"
+        """Whether each group copies what lies side by side: a work item is better alone with a loop, and nothing says otherwise."""
+        if type_.dependent or type_.length.data.constant is not None or not is_top_level(user.parent):
+            return False
+        return profile_of(user).looping == "alone" and launch_of(user) is None
 
     def copy_in_parts(
         self, value: SSAValue, type_: ArrayType, memory: SSAValue, user: Operation, ops: list[Operation]
