@@ -399,7 +399,8 @@ class _Memory:
         element = type_.element if name is None else type_.at(var(name))
         properties: dict[str, Attribute | None] = {"position": None if name is None else StringAttr(name)}
         owners = self.owners_of_copy(value, memory, block)
-        kind, dimension = (KINDS[level[0]], level[1]) if level else self.kind_of_copy(block, owners[0] if owners else None)
+        chosen = self.kind_of_copy(block, owners[0] if owners else None)
+        kind, dimension = chosen if level is None else (KINDS[level[0]], level[1])
         if kind is not MapSeqOp:
             properties["dimension"] = IntegerAttr(dimension, i64)
         inner = Block(arg_types=[element, MemoryType(space, element)])
