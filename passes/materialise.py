@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TupleType, UnknownLoc, i64
@@ -37,6 +37,7 @@ from ..dialects.lift.destinations import Level, WritingOp
 from ..dialects.lift.existential import PackOp, UnpackOp
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.iterate import IterateOp
+from ..dialects.lift.layout import JoinOp
 from ..dialects.lift.operation import LiftOp, need_lengths
 from ..dialects.lift.profile import profile_of
 from ..dialects.lift.renaming import names_bound_in, rename_binders
@@ -51,6 +52,11 @@ from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp
 from ..dialects.ocl.kernels import KernelOp
 from ..dialects.ocl.memory import ToGlobalOp
 from ..dialects.ocl.patterns import MapGlbOp, MapLclOp, MapSeqOp, MapWrgOp, ParallelMap, enclosing_maps
+from .rules.chunks import EvenParts
+from .rules.rule import Refusal
+
+KINDS: Final[dict[str, type[ParallelMap]]] = {"glb": MapGlbOp, "wrg": MapWrgOp, "lcl": MapLclOp}
+"""The maps of work items."""
 
 
 @dataclass(frozen=True)
@@ -358,6 +364,8 @@ class _Memory:
         """A copy of a value in memory, and the ops that make it; the outermost map is parallel where that is possible."""
         type_ = value.type
         match type_:
+            case ArrayType() if self.is_copied_in_parts(type_, user):
+                return self.copy_in_parts(value, type_, memory, user, ops)
             case ArrayType():
                 op = self.copying_map(value, type_, memory, user)
                 ops.append(op)
@@ -385,7 +393,36 @@ class _Memory:
             case _:
                 raise AssertionError(f"{type_} is no array")
 
-    def copying_map(self, value: SSAValue, type_: ArrayType, memory: SSAValue, user: Operation) -> Operation:
+    def is_copied_in_parts(self, type_: ArrayType, user: Operation) -> bool:
+        """Whether each group copies what lies side by side: a work item is better alone with a loop, and nothing says otherwise."""
+        if type_.dependent or type_.length.data.constant is not None or not is_top_level(user.parent):
+            return False
+        return profile_of(user).looping == "alone" and launch_of(user) is None
+
+    def copy_in_parts(
+        self, value: SSAValue, type_: ArrayType, memory: SSAValue, user: Operation, ops: list[Operation]
+    ) -> SSAValue:
+        """A copy of an array in even parts, one for each work group."""
+        profile = profile_of(user)
+        cut = EvenParts.of(value, user, profile.parts_a_unit * profile.compute_units, 1)
+        assert not isinstance(cut, Refusal)
+        rows = cut.rows(value)
+        rows.settle(rows.inferred(scope_at(user)))
+        assert isinstance(rows.result.type, ArrayType)
+        whole = JoinOp(rows, result_type=type_)
+        inverse = InverseOp.through(memory, whole, [0])
+        rename_binders(inverse, self.taken)  # the rows are joined once more
+        inverse.parts[0].name_hint = "to"
+        self.at_head(inverse, _block_of(user))
+        copies = self.copying_map(rows.result, rows.result.type, inverse.parts[0], user, ("wrg", 0))
+        whole.operands[0] = copies.results[0]
+        ops += [rows, copies, whole]
+        return whole.result
+
+    def copying_map(
+        self, value: SSAValue, type_: ArrayType, memory: SSAValue, user: Operation, level: Level | None = None
+    ) -> Operation:
+        """A map that copies, distributed over some work items where these are given."""
         space, block = _type(memory).space.data, _block_of(user)
         name = None
         if type_.dependent:
@@ -394,7 +431,8 @@ class _Memory:
         element = type_.element if name is None else type_.at(var(name))
         properties: dict[str, Attribute | None] = {"position": None if name is None else StringAttr(name)}
         owners = self.owners_of_copy(value, memory, block)
-        kind, dimension = self.kind_of_copy(block, owners[0] if owners else None)
+        chosen = self.kind_of_copy(block, owners[0] if owners else None)
+        kind, dimension = chosen if level is None else (KINDS[level[0]], level[1])
         if kind is not MapSeqOp:
             properties["dimension"] = IntegerAttr(dimension, i64)
         inner = Block(arg_types=[element, MemoryType(space, element)])
@@ -445,8 +483,7 @@ class _Memory:
             return MapGlbOp, 0
         if owner is None:
             return MapSeqOp, 0
-        kinds: dict[str, type[ParallelMap]] = {"glb": MapGlbOp, "wrg": MapWrgOp, "lcl": MapLclOp}
-        return kinds[owner[0]], owner[1]
+        return KINDS[owner[0]], owner[1]
 
 
 def _by_one_item(block: Block) -> bool:

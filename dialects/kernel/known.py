@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.arith import AndIOp, ConstantOp
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import SSAValue
 
@@ -99,11 +99,15 @@ class Known:
                 return replace(self, facts=self.facts.natural(name)) if natural else self
             case WorkItemOp() as op:
                 return replace(self, facts=self._of_work_item(op, name))
+            case AndIOp() as op:
+                masks = [mask for mask in map(constant_of, op.operands) if mask is not None and mask >= 0]
+                return replace(self, facts=self.facts.between(name, 0, min(masks))) if masks else self
             case ConvertOp(most=int(most)):
                 return replace(self, facts=self.facts.between(name, 0, most))
             case LengthOp() as op:
-                inside = replace(self, facts=self.facts.between(name, 0, op.most.data))
-                return inside if op.called is None else inside.naming(op.called.data, var(name))
+                inside, number = replace(self, facts=self.facts.between(name, 0, op.most.data)), constant_of(op.given)
+                self.values[value] = var(name) if number is None else const(number)
+                return inside if op.called is None else inside.naming(op.called.data, self.values[value])
             case _:
                 return self
 

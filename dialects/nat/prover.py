@@ -130,7 +130,13 @@ class Prover:
 
     def nonnegative(self, nat: Nat) -> bool:
         """Whether `nat >= 0`; nat is a whole number, so more than -1 is enough."""
-        return self._answer(("nonnegative", nat), lambda prover: Proof(prover).shown(nat, strict=True), False)
+        return self._answer(("nonnegative", nat), lambda prover: prover._shown(nat), False)
+
+    def _shown(self, nat: Nat) -> bool:
+        least = nat.single
+        if isinstance(least, Min) and all(map(self.nonnegative, least.args)):
+            return True
+        return Proof(self).shown(nat, strict=True)
 
     def least(self, nat: Nat) -> Nat | None:
         """An expression that nat is not below, in terms of what has no end on that side."""
@@ -426,9 +432,10 @@ class Prover:
             if quotient is not None and self.integral(quotient):  # x lt k * d
                 ends.insert(0, quotient - 1)
             ends.append(dividend)
-            number = self._number_above(dividend, divisor)
-            if number is not None:
-                ends.insert(0, const(number))
+            # A larger dividend gives no smaller quotient.
+            dividends = (dividend,) if most is None else (dividend, -most)
+            numbers = [self._number_above(each, divisor) for each in dividends]
+            ends[:0] = [const(each) for each in numbers if each is not None][:1]
         elif sign > 0 and not ends and self.nonnegative(dividend) and self.nonnegative(divisor - 1):
             ends.append(ZERO)
         return ends

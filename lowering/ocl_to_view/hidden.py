@@ -20,6 +20,7 @@ from ...analysis.errors import NOT_COMPILED
 from ...dialects.diagnostics import LiftError, location_of
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.control import ForOp, IfOp, YieldOp
+from ...dialects.kernel.known import constant_of
 from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.algorithmic import FilterLike
 from ...dialects.lift.destinations import levels_in
@@ -239,8 +240,9 @@ def placed(op: PlacesOp, lowering: Lowering) -> None:
     number = kernel.value(op.number)
     with kernel.alone(kernel.writer):
         around, kernel.writer = kernel.writer, ()
-        zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
-        count = kernel.add(arith.MaxSIOp(number, zero)).results[0]
+        known = constant_of(number)
+        least = kernel.add(arith.ConstantOp(IntegerAttr(max(known or 0, 0), LENGTH))).results[0]
+        count = kernel.add(arith.MaxSIOp(number, least)).results[0] if known is None else least
         _store_checked(op, kernel.bounded(count, const((1 << 31) - 1), "count"), target, lowering)
         kernel.writer = around
     lowering.bind(op.result, target)

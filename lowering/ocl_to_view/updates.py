@@ -26,7 +26,7 @@ from ...dialects.ocl.scatters import ParallelScatter
 from ...dialects.view.layout import part_of
 from ...dialects.view.operation import seen_by
 from ...dialects.view.path import length_of
-from .kernel import Loop, is_dependent
+from .kernel import Kernel, Loop, is_dependent
 
 if TYPE_CHECKING:
     from .patterns import Lowering
@@ -36,7 +36,7 @@ def updated(op: UpdateLike, lowering: Lowering) -> None:
     """The loops of an update, for one work item."""
     kernel, count, block = lowering.kernel, length_of(op.xs.type), profile_of(op).update_block
     with kernel.alone(levels_in(op.single)):
-        if block == 1 or not _is_blocked(op, lowering):
+        if block == 1 or not _is_plain(op, kernel.view(op.xs)):
             with kernel.loop(count, op.position_name, over=(kernel.view(op.xs),)) as (loop, _):
                 _Update(op, lowering, lambda view: kernel.access(view, loop)).store()
         else:
@@ -54,6 +54,23 @@ def scattered(op: ParallelScatter, lowering: Lowering) -> None:
     kernel, target = lowering.kernel, lowering.home(op)
     xs, starts = kernel.view(op.xs), kernel.view(op.starts)
     most = kernel.most(op.size.data, scope_at(op))
+
+    def moved(element: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """Which counter is for an element, and what is stored for it."""
+        with kernel.inside(kernel.block, kernel.view_block):  # what is known of one element is not known of the next
+            lowering.bind(op.block.args[0], element)
+            lowering.statements(op.block)
+            number, value = (kernel.view_op(part_of(kernel.view(op.yielded), k)) for k in (0, 1))
+            return kernel.bounded(kernel.load(number), op.counters - 1, "counter"), kernel.load(value)
+
+    def stored(which: SSAValue, value: SSAValue) -> None:
+        counter = kernel.element(counters, var("i'"), {"i'": which})
+        place = kernel.load(counter)
+        place.name_hint = "place"
+        kernel.store(kernel.add(arith.AddiOp(place, one)).results[0], counter)
+        at = kernel.bounded(place, most, "at")
+        kernel.store(value, kernel.element(target, var("i'"), {"i'": at}))
+
     with (
         kernel.loop(length_of(op.xs.type), op.position_name, map_=op, over=(xs,)) as (loop, _),
         kernel.alone(levels_in(op.single)),
@@ -63,31 +80,40 @@ def scattered(op: ParallelScatter, lowering: Lowering) -> None:
         kernel.copy(kernel.access(starts, loop), counters)
         one = kernel.add(arith.ConstantOp(IntegerAttr(1, LENGTH))).results[0]
         row = kernel.access(xs, loop)
-        with kernel.loop(length_of(seen_by(row, op.name)), over=(row,)) as (inner, _):
-            lowering.bind(op.block.args[0], kernel.access(row, inner))
-            lowering.statements(op.block)
-            number, value = (kernel.view_op(part_of(kernel.view(op.yielded), k)) for k in (0, 1))
-            which = kernel.bounded(kernel.load(number), op.counters - 1, "counter")
-            counter = kernel.element(counters, var("i'"), {"i'": which})
-            place = kernel.load(counter)
-            place.name_hint = "place"
-            kernel.store(kernel.add(arith.AddiOp(place, one)).results[0], counter)
-            at = kernel.bounded(place, most, "at")
-            kernel.store(kernel.load(value), kernel.element(target, var("i'"), {"i'": at}))
+        count, block = length_of(seen_by(row, op.name)), profile_of(op).update_block
+        if block == 1 or not _is_plain(op, row):
+            with kernel.loop(count, over=(row,)) as (inner, _):
+                stored(*moved(kernel.access(row, inner)))
+        else:
+            whole = floordiv(count, block)
+            with kernel.loop(whole, kernel.fresh("block")) as (inner, _):
+                for which, value in [moved(_element(kernel, row, const(block), inner, const(k))) for k in range(block)]:
+                    stored(which, value)
+            with kernel.loop(mod(count, block), kernel.fresh("k")) as (inner, _):
+                stored(*moved(_element(kernel, row, const(1), inner, block * whole)))
         kernel.writer = around
     lowering.bind(op.result, target)
 
 
-def _is_blocked(op: UpdateLike, lowering: Lowering) -> bool:
+def _is_plain(op: UpdateLike | ParallelScatter, xs: SSAValue) -> bool:
     """Whether an element is a value, and what is done with it has no loops."""
-    plain = not holds_array(op.block.args[1].type) and not is_dependent(lowering.kernel.view(op.xs))
+    plain = not holds_array(op.block.args[-1].type) and not is_dependent(xs)
     return plain and not any(inner.regions for inner in op.block.ops)
+
+
+def _element(kernel: Kernel, xs: SSAValue, step: Nat, loop: Loop, offset: Nat) -> SSAValue:
+    """The element so many after those of which an iteration is a multiple."""
+    return kernel.element(xs, _position(step, loop, offset))
+
+
+def _position(step: Nat, loop: Loop, offset: Nat) -> Nat:
+    assert loop.position is not None
+    return step * var(loop.position) + offset
 
 
 def _at(op: UpdateLike, lowering: Lowering, step: Nat, loop: Loop, offset: Nat) -> _Update:
     """The update of the element so many after those of which an iteration is a multiple, with its values loaded."""
-    assert loop.position is not None
-    position = step * var(loop.position) + offset
+    position = _position(step, loop, offset)
     if op.position_name is not None:
         op = op.clone()
         for inner in op.block.ops:

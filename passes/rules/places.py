@@ -1,4 +1,4 @@
-"""Rules for arrays of as many elements as a number of run time says, and for rows of such that are joined.
+"""Rules for arrays of as many elements as a number of run time says, for rows of such that are joined, and for what is opened.
 
 The number becomes a hidden length, under whose name the positions are those of any other array.
 """
@@ -21,6 +21,7 @@ from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.types import ExistsType, holds_array
+from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.nat.expr import var
 from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.rows import RowOp
@@ -57,6 +58,28 @@ def unpack_of_generate(op: UnpackOp) -> Replacement:
     block = _opened()
     end_with(block, Chain.of(inner), applied(op, [inner.result]))
     return Chain.of(*places, UnpackOp(places[-1], Region(block), name, result_type=UNTYPED))
+
+
+@rule(UnpackOp)
+def unpack_of_scalar(op: UnpackOp) -> Replacement:
+    """`unpack((xs)[X] -> f(g(xs), y), e) = f(unpack((xs)[X] -> g(xs), e), y)`, for an op f of scalars, and y that is known outside."""
+    last = op.yielded.owner
+    if not isinstance(last, Operation) or last.parent is not op.block or not is_scalar_op(last):
+        return None
+    inside = {operand for operand in last.operands if op.is_ancestor(operand.owner)}
+    if len(inside) != 1 or not op.yielded.has_one_use() or op.binds_table or op.position_name is None:
+        return None
+    (opened,) = inside
+    block = block_like(op.block.args)
+    body = applied(op, block.args)
+    again = body.value.owner
+    assert isinstance(again, Operation)
+    part = again.operands[list(last.operands).index(opened)]
+    end_with(block, Chain([one for one in body.ops if one is not again], part))
+    again.drop_all_references()
+    unpack = UnpackOp(op.value, Region(block), op.position_name, result_type=UNTYPED)
+    unpack.result.name_hint = opened.name_hint
+    return Chain.of(unpack, last.clone({opened: unpack.result}))
 
 
 def _opened() -> Block:
@@ -176,4 +199,4 @@ def _copied(pattern: MapOp, taken: set[str]) -> tuple[Block, Chain, str]:
     return block, body, name
 
 
-PLACES: tuple[Rule[Any], ...] = (generate_of_number, unpack_of_generate, join_of_cheap_rows)
+PLACES: tuple[Rule[Any], ...] = (generate_of_number, unpack_of_generate, unpack_of_scalar, join_of_cheap_rows)

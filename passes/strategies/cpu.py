@@ -51,7 +51,7 @@ from .loops import (
     in_columns,
     in_shares,
     is_scalar_code,
-    is_short,
+    is_short_beside,
     is_window,
     lanes_of,
     numbered,
@@ -135,7 +135,7 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
             else:
                 op = past_caches(work, op)
                 _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
-        case ReduceOp() | ScanOp() if is_short(op, work.profile.chunk + 1) and is_scalar_code(op):
+        case ReduceOp() | ScanOp() if is_short_beside(op, work.profile) and is_scalar_code(op):
             pass  # one work item is done with so few before a second kernel is launched
         case ReduceOp():
             _fold_in_parts(work, op, parts)

@@ -21,6 +21,7 @@ from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
+from ...dialects.nat.expr import FloorDiv
 from ...dialects.ocl.memory import ToGlobalOp
 from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
@@ -80,6 +81,14 @@ def is_short(pattern: BodyOp, least: int) -> bool:
     """Whether a pattern is known to have fewer iterations than these."""
     length = array_length(pattern.operands[0].type)
     return length is not None and length.constant is not None and length.constant < least
+
+
+def is_short_beside(pattern: BodyOp, profile: Profile) -> bool:
+    """Whether a pattern has few iterations, or one for each of the chunks of an array, which take much longer themselves."""
+    length = array_length(pattern.operands[0].type)
+    chunks = None if length is None else length.single
+    size = chunks.args[1].constant if isinstance(chunks, FloorDiv) else None
+    return is_short(pattern, profile.chunk + 1) or (size is not None and size >= profile.filter_chunk)
 
 
 def is_window(op: FoldLike, profile: Profile) -> bool:

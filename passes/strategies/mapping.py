@@ -46,7 +46,7 @@ from ..rules.mapping import (
     map_to_wrg,
     slice_of_mapped,
 )
-from ..rules.places import generate_of_number, join_of_cheap_rows, unpack_of_generate
+from ..rules.places import generate_of_number, join_of_cheap_rows, unpack_of_generate, unpack_of_scalar
 from ..rules.reductions import computed_beside, reduce_in_chunks, reduce_in_groups, reduce_of_rows
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.rule import Rule
@@ -195,6 +195,7 @@ def _rewritten(profile: Profile, over: str) -> Strategy:
     by_digits = sort_by_digits.bind(m=units, r=profile.update_share, over=over)
     return seq(
         everywhere(sort_of_tuple, when(sort_by_positions, _moves_much), by_digits, sort_in_merges),
+        everywhere(when(unpack_of_scalar, _accumulates)),
         everywhere(scan_of_exclusive, search_to_reduce, unpack_of_generate, when(generate_of_number, _has_no_opening)),
     )
 
@@ -205,6 +206,14 @@ def _moves_much(op: Operation) -> bool:
         return False
     element = op.block.args[0].type
     return holds_array(element) or sum(1 for _ in leaves_of(element)) > 2 or _is_costly(op)
+
+
+def _accumulates(op: Operation) -> bool:
+    """Whether the last that is done where something is opened is to combine it with the accumulator of a fold around it."""
+    fold = op.parent_op()
+    if not isinstance(op, UnpackOp) or not isinstance(fold, ReduceOp) or not isinstance(op.yielded.owner, Operation):
+        return False
+    return fold.block.args[0] in op.yielded.owner.operands
 
 
 def _has_no_opening(op: Operation) -> bool:

@@ -28,6 +28,9 @@ BOUNDS = (
     (("x in 100",), "x floordiv 8", "0", "12"),
     (("N size", "x in 8 * N"), "x floordiv 8", "0", "N - 1"),
     (("x natural",), "(x + x floordiv 16) floordiv (x floordiv 16 + 1)", "0", "16"),
+    (("N size", "x in N + 1"), "x floordiv (N floordiv 128 + 1024)", "0", "127"),
+    (("N size", "x in N + 1"), "256 * (x floordiv (N floordiv 128 + 1024)) + 256", "256", "32768"),
+    (("N size", "x in 2 * N + 1"), "x floordiv (N floordiv 128 + 1)", "0", "255"),
     (("x from -3 to 2",), "x * x", "0", "9"),
     (("n natural", "f table n", "f[_] le M", "i in n"), "f[i]", "0", "M"),
     (("N size", "N mod 4 eq 0", "i in N floordiv 4"), "4 * i + 3", "3", "N - 1"),
@@ -220,6 +223,11 @@ def test_a_dense_array_of_triangles_is_in_bounds() -> None:
     known = facts("B N size", "b in B", "i in N", "j in i + 1")
     offset = "b * (N * (N + 1) floordiv 2) + i * (i + 1) floordiv 2 + j"
     assert answer(f"{offset} lt B * N * (N + 1) floordiv 2", known) is Answer.YES
+
+
+def test_the_least_of_several_is_not_negative_where_none_is() -> None:
+    known = facts("N size", "X in N + 1", "Z in X + 1", "i in (Z + Z floordiv 128) floordiv (Z floordiv 128 + 1)")
+    assert answer("min(Z - i * (Z floordiv 128) - i, Z floordiv 128 + 1) ge 0", known) is Answer.YES
 
 
 # Names

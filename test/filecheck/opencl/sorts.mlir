@@ -1,4 +1,5 @@
 // RUN: lift-opt %s -p 'lift-to-opencl{strategy=plain}' -t opencl | filecheck %s
+// RUN: lift-opt %s --profile pocl -p 'lift-to-opencl' -t opencl | filecheck %s --check-prefix=BLOCK
 
 // Three kernels a digit: how often each is in each part, where these begin, and the elements there.
 // CHECK-LABEL: kernel void numbers_1(
@@ -14,6 +15,21 @@
 // CHECK-NEXT:    counters[counter] = (int)((uint)place + (uint)1);
 // CHECK-NEXT:    result[place] = x;
 // CHECK-NOT:   kernel void numbers_4(
+
+// A device that likes several loads under way has them before the first of their stores.
+// BLOCK-LABEL: kernel void numbers_3(
+// BLOCK:         for (int block = 0; block < count; block++) {
+// BLOCK-NEXT:      uchar x = xs[{{.*}} + 4 * block];
+// BLOCK:           uchar x3 = xs[{{.*}} + 4 * block + 3];
+// BLOCK-NEXT:      int counter3 = (int)x3 & 255;
+// BLOCK-NEXT:      int place = counters[counter];
+// BLOCK-NEXT:      counters[counter] = (int)((uint)place + (uint)1);
+// BLOCK-NEXT:      result[place] = x;
+// BLOCK-NEXT:      int place1 = counters[counter1];
+// BLOCK:           result[place3] = x3;
+// BLOCK-NEXT:    }
+// BLOCK-NEXT:    for (int [[K:.*]] = 4 * count; [[K]] < least; [[K]]++) {
+// BLOCK-NEXT:      uchar x = xs[
 lift.def @numbers<N>(%xs: !lift.array<N, ui8>) -> !lift.array<N, ui8> {
   %r = lift.sort %xs
   lift.return %r

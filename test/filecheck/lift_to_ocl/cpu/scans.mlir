@@ -38,3 +38,20 @@ lift.def @ordered<N>(%xs: !lift.array<N, f32>, %a: f32) -> !lift.array<N, f32> {
   }
   lift.return %r
 }
+
+// There is a number for each of the chunks of a filter, and these take much longer than all sums of the numbers.
+// CHECK-LABEL: kernel void kept_1(
+// CHECK-LABEL: kernel void kept_2(
+// CHECK:         for (int i = 0; i < (N + 65535) / 65536; i++) {
+// CHECK:         ends[i] =
+// CHECK-LABEL: kernel void kept_3(
+// CHECK:         to_front_float8(
+// CHECK-NOT:   kernel void kept_4(
+lift.def @kept<N>(%xs: !lift.array<N, f32>) -> !lift.exists<X upto N, !lift.array<X, f32>> {
+  %zero = arith.constant 0.0 : f32
+  %r = lift.filter (%x) in %xs {
+    %c = arith.cmpf ogt, %x, %zero : f32
+    lift.yield %c
+  }
+  lift.return %r
+}

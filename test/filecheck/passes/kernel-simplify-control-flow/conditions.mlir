@@ -111,3 +111,33 @@ kernel.func @barrier(%c: i1) {
     kernel.barrier local
   }
 }
+
+// Some bits of a number are not negative, and not more than all of these; a length that is a number is that number.
+// CHECK-LABEL: kernel.func @masked
+kernel.func @masked<N>(%x: !kernel.buffer<global, i32>, %a: i32, %b: i32) {
+  %mask = arith.constant 255 : i32
+  %none = arith.constant 0 : i32
+  // CHECK:      %digit = arith.andi %a, %mask : i32
+  // CHECK-NEXT: kernel.store %a, %x[%digit] : i32
+  %digit = arith.andi %a, %mask : i32
+  kernel.if %digit ge 0 {
+    kernel.if %digit lt 256 {
+      kernel.store %a, %x[%digit]
+    }
+  }
+  // CHECK-NEXT: kernel.if %digit lt 255 {
+  kernel.if %digit lt 255 {
+    kernel.store %a, %x[1]
+  }
+  // CHECK:      %some = arith.andi %a, %b : i32
+  // CHECK-NEXT: kernel.if %some ge 0 {
+  %some = arith.andi %a, %b : i32
+  kernel.if %some ge 0 {
+    kernel.store %a, %x[2]
+  }
+  // CHECK-NOT:  kernel.store %a, %x[3]
+  %length = kernel.length %none upto 2147483647
+  kernel.if N lt %length {
+    kernel.store %a, %x[3]
+  }
+}
