@@ -227,7 +227,10 @@ def test_a_dense_array_of_triangles_is_in_bounds() -> None:
 
 def test_the_least_of_several_is_not_negative_where_none_is() -> None:
     known = facts("N size", "X in N + 1", "Z in X + 1", "i in (Z + Z floordiv 128) floordiv (Z floordiv 128 + 1)")
-    assert answer("min(Z - i * (Z floordiv 128) - i, Z floordiv 128 + 1) ge 0", known) is Answer.YES
+    least = "min(Z - i * (Z floordiv 128) - i, Z floordiv 128 + 1)"
+    assert answer(f"{least} ge 0", known) is Answer.YES
+    assert answer(f"8 * ({least} floordiv 8) ge 0", known) is Answer.YES
+    assert answer(f"{least} ge 2", known) is Answer.UNKNOWN
 
 
 # Names

@@ -24,7 +24,7 @@
 // BLOCK: view.load
 // BLOCK: kernel.if %place ge 0 {
 // BLOCK: kernel.if %place_3 ge 0 {
-// BLOCK: kernel.for %k[k] = 0 to N mod 4 step 1
+// BLOCK: kernel.for {{%k[0-9]*}}[{{k[0-9]*}}] = 0 to N mod 4 step 1
 
 // OPENCL-LABEL: kernel void histogram_2
 // OPENCL: for (int i = 0; i < N; i++) {

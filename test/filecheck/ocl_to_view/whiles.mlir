@@ -43,7 +43,7 @@ lift.def @roots<N, M>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // CHECK: >> 1;
 // CHECK-LABEL: kernel void halved_3
 // CHECK: int done = progress[0];
-// CHECK-NEXT: int offset = N * (done % 2);
+// CHECK: int offset = N * (done % 2);
 // HOST-LABEL: host.program @halved
 // HOST: %progress = host.alloc i32[2]
 // HOST-NEXT: host.launch @halved_begin(%progress) local = [1] groups = [1]
