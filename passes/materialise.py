@@ -375,13 +375,11 @@ class _Memory:
                 ops.append(op)
                 return op.results[0]
             case TupleType():
-                parts: list[SSAValue] = [GetOp(value, k, result_type=part).result for k, part in enumerate(type_.types)]
+                parts = self.parts_of(value, type_, ops)
                 whole = TupleOp(parts, result_type=type_)
                 inverse = InverseOp.through(memory, whole, range(len(parts)))
                 self.at_head(inverse, _block_of(user))
                 for k, part in enumerate(parts):
-                    assert isinstance(part.owner, Operation)
-                    ops.append(part.owner)
                     if holds_array(part.type):
                         whole.operands[k] = self.copy(part, inverse.parts[k], user, ops)
                     else:
@@ -392,6 +390,14 @@ class _Memory:
                 return whole.result
             case _:
                 raise AssertionError(f"{type_} is no array")
+
+    def parts_of(self, value: SSAValue, type_: TupleType, ops: list[Operation]) -> Sequence[SSAValue]:
+        """The parts of a tuple: what it was made of, whose hidden lengths have names, or ops that get them."""
+        if isinstance(value.owner, TupleOp):
+            return value.owner.parts
+        gets = [GetOp(value, k, result_type=part) for k, part in enumerate(type_.types)]
+        ops += gets
+        return [get.result for get in gets]
 
     def is_copied_in_parts(self, type_: ArrayType, user: Operation) -> bool:
         """Whether each group copies what lies side by side: a work item is better alone with a loop, and nothing says otherwise."""

@@ -121,7 +121,7 @@ def frequencies(xs: Any) -> Any:
 
 
 def resampled(particles: Any, weights: Any, draws: Any) -> Any:
-    places = np.searchsorted(np.cumsum(weights), draws, side="right")
+    places: Any = np.searchsorted(np.cumsum(weights), draws, side="right")
     return particles[places.clip(0, particles.size - 1)]
 
 

@@ -158,6 +158,30 @@ def test_a_parameter_has_any_length_up_to_its_bound(count: int, strategy: str) -
         program(numbers(101), N=100)
 
 
+IN_A_TUPLE = """
+lift.def @f(%c: i32, %pair: tuple<i32, i32>, %n: i32)
+    -> tuple<!lift.exists<X upto 3, !lift.array<X, tuple<i32>>>, tuple<i32, i32>, tuple<i32, i32>> {
+  %xs = lift.generate [i : %n upto 3] {
+    lift.yield %c
+  }
+  %ys = lift.map (%x) in %xs {
+    %one = lift.tuple %c
+    lift.yield %one
+  }
+  %r = lift.tuple %ys, %pair, %pair
+  lift.return %r
+}"""
+
+
+@pytest.mark.parametrize("strategy", ["cpu", "plain", "gpu"])
+def test_a_part_of_a_tuple_is_copied_with_its_length(strategy: str) -> None:
+    program = lift.compile(IN_A_TUPLE, strategy=strategy)
+    for n in range(4):
+        found, *pairs = program(7, (4, 5), n)
+        assert found["f0"].tolist() == [7] * n
+        assert pairs == [(4, 5), (4, 5)]
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("count", [0, 1, 100])
 def test_what_is_hidden_again_may_be_opened_again(count: int, strategy: str) -> None:
