@@ -121,8 +121,7 @@ def frequencies(xs: Any) -> Any:
 
 
 def resampled(particles: Any, weights: Any, draws: Any) -> Any:
-    places: Any = np.searchsorted(np.cumsum(weights), draws, side="right")
-    return particles[places.clip(0, particles.size - 1)]
+    return particles[weights.cumsum().searchsorted(draws, side="right").clip(0, particles.size - 1)]
 
 
 def compressed(dense: Any) -> Any:
