@@ -60,8 +60,9 @@ class SortOp(BodyOp):
 
     @property
     def by_itself(self) -> bool:
-        """Whether an element is its own key."""
-        return self.position is None and self.yielded is self.block.args[0]
+        """Whether an element is its own key, and has no name that the text would lose without a region."""
+        element = self.block.args[0]
+        return self.position is None and self.yielded is element and element.name_hint is None
 
     def _array(self, types: Sequence[Attribute]) -> ArrayType:
         return self.plain_array(types[0], "an element may get any position")

@@ -7,8 +7,9 @@ lift.def @numbers<N>(%xs: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %up = lift.sort %xs
   // CHECK-NEXT: %down = lift.sort descending %up : !lift.array<N, f32>
   %down = lift.sort descending %up
-  // A region that gives its element back is none.
-  // CHECK-NEXT: %same = lift.sort %down : !lift.array<N, f32>
+  // A region that gives its element back stays, for the name in it.
+  // CHECK-NEXT: %same = lift.sort (%x) in %down : !lift.array<N, f32> {
+  // CHECK-NEXT:   lift.yield %x : f32
   %same = lift.sort (%x) in %down {
     lift.yield %x
   }

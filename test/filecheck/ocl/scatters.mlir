@@ -1,7 +1,7 @@
 // RUN: LIFT_ROUNDTRIP
 
-// CHECK-LABEL: lift.def @rows
-lift.def @rows<N, M>(%xss: !lift.array<N, !lift.array<M, f32>>, %starts: !lift.array<N, !lift.array<2, i32>>) -> !lift.array<N * M, f32> {
+// CHECK-LABEL: lift.def @scattered
+lift.def @scattered<N, M>(%xss: !lift.array<N, !lift.array<M, f32>>, %starts: !lift.array<N, !lift.array<2, i32>>) -> !lift.array<N * M, f32> {
   %zero = arith.constant 0.0 : f32
   // CHECK: ocl.scatter_wrg<0> size M * N (%x)[k] in %xss at %starts : !lift.array<M * N, f32> {
   %r = ocl.scatter_wrg<0> size M * N (%x)[k] in %xss at %starts {
