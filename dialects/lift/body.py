@@ -283,6 +283,18 @@ class BodyOp(WritingOp, Binder, EndsInYield):
     def print_form(self, printer: Printer) -> None:
         raise NotImplementedError("an op with a region is printed by `print`")
 
+    def need_no_position(self, why: str) -> None:
+        """Refuse a position in the region of a pattern that has none."""
+        if self.position is not None:
+            arguments = ", ".join(f"%{name}" for name in ("ab" if len(self.block.args) == 2 else "x"))
+            raise LiftError(
+                SYNTAX,
+                f"the region of '{self.name}' has no position: {why}",
+                expected=f"({arguments})",
+                found=f"({arguments})[{self.position_name}]",
+                fix="zip the array with its positions, a lift.generate",
+            )
+
     @classmethod
     def parse_head(cls, parser: LiftParser) -> Head:
         """Read `words (%x, %y)[k]`, where `[k]` may be left out."""

@@ -9,8 +9,6 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def
 
-from ..diagnostics import LiftError
-from ..errors import SYNTAX
 from ..nat.expr import var
 from .body import BodyOp
 from .scope import Scope
@@ -54,14 +52,7 @@ class GroupOp(BodyOp):
         return None
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        if self.position is not None:
-            raise LiftError(
-                SYNTAX,
-                f"the region of '{self.name}' has no position",
-                expected="(%a, %b)",
-                found=f"(%a, %b)[{self.position_name}]",
-                fix="zip the array with its positions, a lift.generate",
-            )
+        self.need_no_position("which neighbours belong together is up to these alone")
         super().check(types, scope)
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:

@@ -8,8 +8,6 @@ from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def
 
-from ..diagnostics import LiftError
-from ..errors import SYNTAX
 from .body import BodyOp
 from .scope import Scope
 
@@ -46,14 +44,7 @@ class SearchOp(BodyOp):
         return None
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        if self.position is not None:
-            raise LiftError(
-                SYNTAX,
-                f"the region of '{self.name}' has no position: which elements are looked at is known only at run time",
-                expected="(%x)",
-                found=f"(%x)[{self.position_name}]",
-                fix="zip the array with its positions, a lift.generate",
-            )
+        self.need_no_position("which elements are looked at is known only at run time")
         super().check(types, scope)
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:

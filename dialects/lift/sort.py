@@ -12,7 +12,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from ..diagnostics import LiftError
-from ..errors import SYNTAX, TYPE_MISMATCH
+from ..errors import TYPE_MISMATCH
 from ..parser import LiftParser
 from ..scalars import SCALARS
 from .body import BodyOp, YieldOp
@@ -74,14 +74,7 @@ class SortOp(BodyOp):
         return self._array(types)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        if self.position is not None:
-            raise LiftError(
-                SYNTAX,
-                f"the region of '{self.name}' has no position: the order is that of elements, wherever they are",
-                expected="(%x)",
-                found=f"(%x)[{self.position_name}]",
-                fix="zip the array with its positions, a lift.generate",
-            )
+        self.need_no_position("the order is that of elements, wherever they are")
         super().check(types, scope)
 
     def check_body(self, types: Sequence[Attribute], scope: Scope) -> None:
