@@ -364,9 +364,10 @@ class _Memory:
         """A copy of a value in memory, and the ops that make it; the outermost map is parallel where that is possible."""
         type_ = value.type
         match type_:
-            case ArrayType() if self.is_copied_in_parts(type_, user):
-                return self.copy_in_parts(value, type_, memory, user, ops)
             case ArrayType():
+                copied = self.copy_in_parts(value, type_, memory, user, ops)
+                if copied is not None:
+                    return copied
                 op = self.copying_map(value, type_, memory, user)
                 ops.append(op)
                 return op.results[0]
@@ -407,15 +408,21 @@ class _Memory:
 
     def copy_in_parts(
         self, value: SSAValue, type_: ArrayType, memory: SSAValue, user: Operation, ops: list[Operation]
-    ) -> SSAValue:
-        """A copy of an array in even parts, one for each work group."""
-        profile = profile_of(user)
+    ) -> SSAValue | None:
+        """A copy of an array in even parts, one for each work group; None where that is not wanted, or not seen to be all of it."""
+        if not self.is_copied_in_parts(type_, user):
+            return None
+        profile, scope = profile_of(user), scope_at(user)
         cut = EvenParts.of(value, user, profile.parts_a_unit * profile.compute_units, 1)
         assert not isinstance(cut, Refusal)
         rows = cut.rows(value)
-        rows.settle(rows.inferred(scope_at(user)))
+        rows.settle(rows.inferred(scope))
         assert isinstance(rows.result.type, ArrayType)
         whole = JoinOp(rows, result_type=type_)
+        if not scope.same_type(whole.inferred(scope), type_):
+            rows.drop_all_references()
+            whole.drop_all_references()
+            return None
         inverse = InverseOp.through(memory, whole, [0])
         rename_binders(inverse, self.taken)  # the rows are joined once more
         inverse.parts[0].name_hint = "to"

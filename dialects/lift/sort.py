@@ -105,7 +105,9 @@ class SortOp(BodyOp):
             return cls.parse_behind(ours, cls.parse_arguments(ours, words))
         op = cls.untyped([xs], words, [Region()])
         block = Block(arg_types=op.region_arguments(op.opening(ours.scope)))
-        block.add_op(YieldOp(block.args[0]))
+        given = YieldOp(block.args[0])
+        given.location = ours.op_location.attribute
+        block.add_op(given)
         op.body.add_block(block)
         op.parse_ending(ours)
         return op

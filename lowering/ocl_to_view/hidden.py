@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
 from xdsl.ir import BlockArgument, SSAValue
 
 from ...analysis.errors import NOT_COMPILED
@@ -241,9 +241,12 @@ def placed(op: PlacesOp, lowering: Lowering) -> None:
     with kernel.alone(kernel.writer):
         around, kernel.writer = kernel.writer, ()
         known = constant_of(number)
-        least = kernel.add(arith.ConstantOp(IntegerAttr(max(known or 0, 0), LENGTH))).results[0]
-        count = kernel.add(arith.MaxSIOp(number, least)).results[0] if known is None else least
-        _store_checked(op, kernel.bounded(count, const((1 << 31) - 1), "count"), target, lowering)
+        if known is None:
+            zero = kernel.add(arith.ConstantOp(IntegerAttr(0, LENGTH))).results[0]
+            count = kernel.bounded(kernel.add(arith.MaxSIOp(number, zero)).results[0], const((1 << 31) - 1), "count")
+        else:
+            count = kernel.add(arith.ConstantOp(IntegerAttr(max(known, 0), IndexType()))).results[0]
+        _store_checked(op, count, target, lowering)
         kernel.writer = around
     lowering.bind(op.result, target)
 

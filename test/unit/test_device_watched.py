@@ -22,6 +22,7 @@ def complaints(found: list[Watched]) -> dict[str, str]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 def test_examples_are_clean() -> None:
     found = watch(example_jobs())
     assert complaints(found) == {}
