@@ -55,8 +55,12 @@ def unpack_of_generate(op: UnpackOp) -> Replacement:
     places, inner = _places(producer), _named(producer, name)
     if not producer.result.has_one_use():
         rename_binders(inner, names_bound_in(function_around(op)))
-    block = _opened()
-    end_with(block, Chain.of(inner), applied(op, [inner.result]))
+    block, body = _opened(), applied(op, [inner.result])
+    if inner.result.first_use is None:  # only the length is asked for
+        inner.drop_all_references()
+        end_with(block, body)
+    else:
+        end_with(block, Chain.of(inner), body)
     return Chain.of(*places, UnpackOp(places[-1], Region(block), name, result_type=UNTYPED))
 
 

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import TupleType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import Rewriter
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.diagnostics import LiftError, op_name
@@ -205,11 +206,20 @@ def replaced(op: Operation, chain: Chain, rewriter: PatternRewriter) -> Rewritte
         rewriter.replace_all_uses_with(old, new.results[0])
         producers = {old.owner: None, **producers}
     # A copied region must not stay behind as well, whatever xDSL knows of the effects of the ops in it.
-    for producer in producers:
-        if isinstance(producer, LiftOp) and producer.result.first_use is None:
+    waiting = list(producers)
+    while waiting:
+        producer = waiting.pop()
+        unused = isinstance(producer, Operation) and producer.parent is not None and _is_unused(producer)
+        if unused and isinstance(producer, Operation):
+            waiting += dict.fromkeys(operand.owner for inner in producer.walk() for operand in inner.operands)
             gone += values_in(producer)
             rewriter.erase(producer)
     return Rewritten(chain.ops, value, gone)
+
+
+def _is_unused(op: Operation) -> bool:
+    """Whether nothing needs what an op gives."""
+    return op.results[0].first_use is None if isinstance(op, LiftOp) else is_trivially_dead(op)
 
 
 def values_in(op: Operation) -> Iterator[SSAValue]:
