@@ -3,12 +3,12 @@
 // A candidate in each lane, with its place; a block is short enough for places to be told apart by their difference.
 // CHECK-LABEL: // launched with local = [1], groups = [(N + 16352) floordiv 16384]
 // CHECK-NEXT: kernel void least_1(
-// CHECK: int least = N / 32 - 512 * i1 < 512 ? N / 32 - 512 * i1 : 512;
+// CHECK: int least = N / 32 - 512 * [[I:i[0-9]*]] < 512 ? N / 32 - 512 * [[I]] : 512;
 // CHECK: float8 part_lanes = (float8)(INFINITY);
 // CHECK-NEXT: int8 part_lanes1 = (int8)(0);
 // CHECK: for (int j = 0; j < least; j++) {
-// CHECK-NEXT: float8 p = *(global const unaligned_float8 *)(x + 16384 * i1 + 32 * j);
-// CHECK-NEXT: int8 v = (int8)(16384 * i1 + 32 * j, 16384 * i1 + 32 * j + 1,
+// CHECK-NEXT: float8 p = *(global const unaligned_float8 *)(x + 16384 * [[I]] + 32 * j);
+// CHECK-NEXT: int8 v = (int8)(16384 * [[I]] + 32 * j, 16384 * [[I]] + 32 * j + 1,
 // CHECK: part_lanes = p < part_lanes ? p : part_lanes;
 // CHECK: part_lanes3 = {{.*}} ? v1 : part_lanes3;
 // CHECK: int8 apart1 = as_int8(as_uint8(part_lanes3) - as_uint8(place1));
