@@ -25,7 +25,7 @@ from ...dialects.lift.attributes import NatAttr
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.operation import LengthRoot, LiftOp
 from ...dialects.lift.scope import Scope, scope_at
-from ...dialects.lift.types import ExistsType
+from ...dialects.lift.types import ExistsType, MemoryType
 from ...dialects.nat.expr import Condition
 from ..retype import retype
 from .parameters import Parameter, checked
@@ -209,8 +209,7 @@ def replaced(op: Operation, chain: Chain, rewriter: PatternRewriter) -> Rewritte
     waiting = list(producers)
     while waiting:
         producer = waiting.pop()
-        unused = isinstance(producer, Operation) and producer.parent is not None and _is_unused(producer)
-        if unused and isinstance(producer, Operation):
+        if isinstance(producer, Operation) and producer.parent is not None and _is_unused(producer):
             waiting += dict.fromkeys(operand.owner for inner in producer.walk() for operand in inner.operands)
             gone += values_in(producer)
             rewriter.erase(producer)
@@ -218,8 +217,11 @@ def replaced(op: Operation, chain: Chain, rewriter: PatternRewriter) -> Rewritte
 
 
 def _is_unused(op: Operation) -> bool:
-    """Whether nothing needs what an op gives."""
-    return op.results[0].first_use is None if isinstance(op, LiftOp) else is_trivially_dead(op)
+    """Whether nothing needs what an op gives, and it writes to no memory."""
+    if not isinstance(op, LiftOp):
+        return is_trivially_dead(op)
+    writes = any(isinstance(value.type, MemoryType) for inner in op.walk() for value in inner.operands)
+    return op.result.first_use is None and not writes
 
 
 def values_in(op: Operation) -> Iterator[SSAValue]:
