@@ -22,7 +22,12 @@ os.environ["LIFT_CACHE_DIR"] = "off"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out cases of tests that are marked with `many`, all but a few of each, where `LIFT_FEW` is set."""
+    """Files with slow tests come first, so that no process is alone with one at the end.
+
+    Where `LIFT_FEW` is set, cases of tests that are marked with `many` are left out, all but a few of each.
+    """
+    first = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in first)
     if not os.environ.get("LIFT_FEW"):
         return
     cases = defaultdict[str, list[pytest.Item]](list)

@@ -54,7 +54,8 @@ def main(arguments: list[str]) -> int:
         unit, filecheck = Path(folder, "unit.xml"), Path(folder, "filecheck.xml")
         if arguments:
             return subprocess.run([f"{BIN}/pytest", *arguments], cwd=ROOT, check=False).returncode
-        pytest = [f"{BIN}/pytest", "-n", "2", "--dist", "loadfile", "-q", f"--junitxml={unit}"]
+        shared = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
+        pytest = [f"{BIN}/pytest", *shared, "-q", f"--junitxml={unit}"]
         every = bool(os.environ.get("CI") or os.environ.get("LIFT_MORE"))
         if every:
             parts = {"unit": run("unit", pytest, unit)}

@@ -34,6 +34,7 @@ Run: TypeAlias = "tuple[str, Callable[[], int]]"
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "test" / "unit"))
 
+from how_many import how_many  # noqa: E402
 from lane_by_lane import lane_by_lane  # noqa: E402
 from optional_tools import TOOLS  # noqa: E402
 
@@ -50,6 +51,9 @@ SECONDS = 60.0
 
 LARGEST = 6
 """The larger ones of the sizes of a random program are left out."""
+
+DEFAULT_CHUNKS = how_many(0, usual=1) > 0
+"""Whether examples also have chunks of their usual lengths, of which there are only rests at such sizes."""
 
 TRIES = 4
 """So many programs are drawn for each that is to run, since some are refused."""
@@ -165,7 +169,7 @@ def way_of(strategy: str) -> Way:
 
 
 def examples(name: str) -> Iterator[Watched]:
-    """An example with every strategy, as it is compiled and with small chunks, so that there are several."""
+    """An example with every strategy, with small chunks, so that there are several, or also as it is compiled."""
     from example_calls import EXAMPLES, example_arguments
     from program_checks import WAYS, compiled_for, differ
 
@@ -190,7 +194,7 @@ def examples(name: str) -> Iterator[Watched]:
         return len(example.watched)
 
     for strategy in WAYS:
-        for chunks in ("small",) if strategy == "plain" else ("default", "small"):
+        for chunks in ("small",) if strategy == "plain" or not DEFAULT_CHUNKS else ("default", "small"):
             yield attempt(f"{name}, {strategy}, {chunks} chunks", lambda s=strategy, c=chunks: run(s, c))
 
 

@@ -466,6 +466,7 @@ COMPILER = Universe.get_multiverse().all_passes.get("lift-to-opencl")
 if COMPILER is not None:
     COMPILE = COMPILER()
 
+    @pytest.mark.many(6)
     @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
     @pytest.mark.parametrize("name", EXAMPLES)
     def test_an_example_gives_what_the_interpreter_gives(name: str, strategy: str, tmp_path: Path) -> None:

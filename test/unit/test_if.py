@@ -274,6 +274,7 @@ lift.def @f<N>(%xs: !lift.array<N, i32>, %a: i32) -> !lift.array<N, i32> {
 }
 
 
+@pytest.mark.many(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_ifs(name: str) -> None:
     assert_agrees(*PROGRAMS[name])

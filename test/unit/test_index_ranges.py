@@ -149,6 +149,7 @@ INDEXED_BY_DATA = {
 """Examples in which an index or a length is data, of which only the type or a bound says how large it is."""
 
 
+@pytest.mark.many(16)
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: path.stem)
 def test_bounds_hold_and_are_near(path: Path, strategy: str) -> None:
@@ -181,6 +182,7 @@ def test_bounds_of_an_expression_hold_and_are_near(index: str) -> None:
     assert does <= may <= 4 * does
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_below_what_is_kept() -> None:
     for path in COMPILED:
         modules = lowered(path)

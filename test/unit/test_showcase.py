@@ -15,6 +15,9 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
 
+pytestmark = pytest.mark.slow  # it compiles and runs every example
+
+
 @pytest.fixture(scope="module")
 def printed() -> str:
     """All that is printed, with the folder as short as it is in the Makefile."""
