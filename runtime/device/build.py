@@ -18,6 +18,7 @@ from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import BufferType
 from ..errors import BUILD_FAILED, C_FUNCTION, DEVICE_LACKS
 from .devices import failed
+from .processors import name_processor
 
 BUILD_OPTIONS: Final = ("-cl-std=CL1.2",)
 _NEEDED: Final = {"cl_khr_fp16": "f16", "cl_khr_fp64": "f64"}
@@ -108,6 +109,7 @@ def _built(
     context: cl.Context, device: cl.Device, text: str, functions: Callable[[], Sequence[CFunction]]
 ) -> cl.Program:
     check_device(device, text)
+    name_processor(device)
     with _ONE_BUILD, warnings.catch_warnings():
         warnings.simplefilter("ignore", cl.CompilerWarning)  # what an OpenCL compiler likes to say about fine text
         try:

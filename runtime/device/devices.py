@@ -17,6 +17,7 @@ import pyopencl as cl
 from ...dialects.diagnostics import LiftError
 from ..errors import DEVICE_FAILED, NO_DEVICE
 from ..forks import use_opencl
+from .processors import name_processor
 
 DeviceLike: TypeAlias = str | int | cl.Device
 """How a device is asked for: `cpu`, `gpu`, a part of its name, its numbers `0:1` or number, or the device itself."""
@@ -67,9 +68,12 @@ def all_devices() -> list[Numbered]:
 
 def _devices(platform: cl.Platform) -> Sequence[cl.Device]:
     try:
-        return platform.get_devices()
+        devices = platform.get_devices()
     except cl.Error:  # a platform without devices
         return ()
+    for device in devices:
+        name_processor(device)
+    return devices
 
 
 def find_device(wanted: DeviceLike | None = None) -> cl.Device:

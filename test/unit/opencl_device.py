@@ -10,13 +10,14 @@ import optional_tools
 import pyopencl as cl
 from pyopencl.array import Array, to_device
 
+from lift.runtime.device.devices import all_devices
+
 CLANG = next(tool.path for tool in optional_tools.TOOLS if tool.name == "clang")
 
 
 @cache
 def queue() -> cl.CommandQueue:
-    devices = [device for platform in cl.get_platforms() for device in platform.get_devices()]
-    return cl.CommandQueue(cl.Context(devices[:1]))
+    return cl.CommandQueue(cl.Context([all_devices()[0].device]))
 
 
 @cache
