@@ -1,8 +1,10 @@
 """An OpenCL device for tests: text is built and a kernel is run on NumPy arrays."""
 
+import os
 import subprocess
 import warnings
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +13,18 @@ import pyopencl as cl
 from pyopencl.array import Array, to_device
 
 from lift.runtime.device.devices import all_devices
+from lift.runtime.device.processors import UNKNOWN
+
+NAMED = not all_devices()[0].device.version.rstrip().endswith(f"-{UNKNOWN.decode()}")
+"""Whether the first device has a name for this CPU, or is not PoCL."""
 
 CLANG = next(tool.path for tool in optional_tools.TOOLS if tool.name == "clang")
+
+
+def plain_environment() -> dict[str, str]:
+    """The variables of a process that uses PyOpenCL and nothing of ours; where PoCL has no name for this CPU, it is told one."""
+    folder = Path(__file__).parents[1] / "named_processor"
+    return {**os.environ} if NAMED else {**os.environ, "PYTHONPATH": str(folder)}
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from nat_strategies import Plain, tree, world, write
+from opencl_device import plain_environment
 from xdsl.universe import Universe
 
 import lift
@@ -71,7 +72,14 @@ def _the_caller_ends() -> Generator[None]:
 
 @cache
 def caller() -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", CALLER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    command, env = [sys.executable, "-c", CALLER], plain_environment()
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
+
+
+def printed_by(command: list[str], folder: Path) -> str:
+    """What a command prints in a folder."""
+    done = subprocess.run(command, check=True, cwd=folder, capture_output=True, text=True, env=plain_environment())
+    return done.stdout
 
 
 def program_of(text: str, options: Options | None = None) -> str:
@@ -136,7 +144,7 @@ def test_it_runs_as_a_program_on_random_inputs(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(program_of(SCALE))
     for arguments, n in (((), 16), (("N=24",), 24)):
         command = [sys.executable, "program.py", *arguments]
-        printed = subprocess.run(command, check=True, cwd=tmp_path, capture_output=True, text=True).stdout
+        printed = printed_by(command, tmp_path)
         rng = np.random.default_rng(0)
         x, alpha = rng.random(n).astype(np.float32), np.float32(rng.random())
         found = np.array(re.findall(r"[\d.e-]+", printed), np.float32)
@@ -345,7 +353,7 @@ def test_tables_and_their_sums(tmp_path: Path) -> None:
 def test_an_example_satisfies_what_is_said_of_tables(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(program_of(RAGGED))
     command = [sys.executable, "program.py", "N=2"]
-    printed = subprocess.run(command, check=True, cwd=tmp_path, capture_output=True, text=True).stdout
+    printed = printed_by(command, tmp_path)
     assert len(re.findall(r"-0\.\d+", printed)) == 6
 
 

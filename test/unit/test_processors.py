@@ -4,9 +4,8 @@ import ctypes
 
 import numpy as np
 import pytest
-from opencl_device import run
+from opencl_device import NAMED, run
 
-from lift.runtime.device.devices import all_devices
 from lift.runtime.device.processors import UNKNOWN, rename, stand_in
 
 AVX2 = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "abm"}
@@ -55,9 +54,6 @@ def test_nothing_is_replaced_where_it_may_be_one_of_two():
 )
 def test_the_stand_in_has_nothing_that_the_cpu_has_not(flags: set[str], name: bytes | None):
     assert stand_in(flags) == name
-
-
-NAMED = not all_devices()[0].device.version.endswith(f"-{UNKNOWN.decode()}")
 
 
 @pytest.mark.skipif(NAMED, reason="the first device has a name for this CPU, or is not PoCL")

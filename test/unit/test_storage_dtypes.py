@@ -8,6 +8,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from opencl_device import plain_environment
 from xdsl.dialects.builtin import bf16
 
 import lift
@@ -227,8 +228,9 @@ for wrong in ((pixels, 1.5, -1, True), (pixels, 1.5, 65536, True), (pixels.astyp
         continue
     raise AssertionError(wrong)
 """
-    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True)
-    subprocess.run([sys.executable, str(printed), "N=9"], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL)
+    env = plain_environment()
+    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=True, env=env)
+    subprocess.run([sys.executable, str(printed), "N=9"], cwd=tmp_path, check=True, stdout=subprocess.DEVNULL, env=env)
 
 
 # Arrays of PyOpenCL
