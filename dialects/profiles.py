@@ -111,7 +111,7 @@ class Profile:
     private_bytes: int = _number(1 << 20, "bytes of private memory that all work items of a group have together")
     private_scalars: int = _number(1024, "scalars of the largest temporary that a work item keeps by itself")
     local_bytes: int = _number(32768, "bytes of local memory of a group")
-    cache_bytes: int = _number(1 << 20, "bytes of the last cache: what is larger is in memory when it is read again")
+    cache_bytes: int = _number(1 << 20, "bytes of the last cache: results of a quarter of it are stored past the caches, with room for what is read")
 
     # Loops
     values: int = _number(64, "values, scalars or vectors, of the largest private array that becomes variables")
@@ -171,6 +171,11 @@ class Profile:
     indices: str = _switch(
         "whether indices are simplified, shared, and loops begin where these do", "they are written as they were made"
     )
+
+    @property
+    def large_result(self) -> int:
+        """Bytes of the smallest result that is stored past the caches: what is read meanwhile and next has room in them, too."""
+        return self.cache_bytes // 4
 
     def with_values(self, values: Mapping[str, object]) -> Profile:
         """The profile with other values of some fields, which are checked."""

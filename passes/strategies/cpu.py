@@ -149,7 +149,7 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                     accumulated(work, fold, lanes, accumulators)
                 scan = work.tried(scan_in_vectors.bind(w=lanes), inner(rows, ScanOp)) if lanes > 1 else None
                 if scan is not None and work.profile.stores != "plain":
-                    work.tried(scan_past_caches.bind(n=work.profile.cache_bytes), made(scan, ScanOp)[0])
+                    work.tried(scan_past_caches.bind(n=work.profile.large_result), made(scan, ScanOp)[0])
                 for one in (sums, rows):
                     work.apply(map_to_wrg.bind(d=0), one)
         case UpdateOp() if is_long_update(op):

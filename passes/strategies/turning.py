@@ -87,7 +87,7 @@ def past_caches(work: Rewriting, op: MapOp) -> MapOp:
         or not _streams(nest[-1], work.profile)
     ):
         return op
-    done = work.tried(store_past_caches.bind(n=work.profile.cache_bytes, w=lanes_of(nest[-1], work.profile)), nest[-1])
+    done = work.tried(store_past_caches.bind(n=work.profile.large_result, w=lanes_of(nest[-1], work.profile)), nest[-1])
     return made(done, MapOp)[0] if done is not None and len(nest) == 1 else op
 
 
@@ -105,7 +105,7 @@ def in_tiles(work: Rewriting, op: MapOp, parts: int) -> None:
     """Tiles of the map that reads along memory and of the one that writes along it; other maps around are in parts, too."""
     last = nest_of(op)[-1]
     wide, lanes = _wide(last), lanes_of(last, work.profile)
-    work.tried(store_past_caches.bind(n=work.profile.cache_bytes, w=wide), last)
+    work.tried(store_past_caches.bind(n=work.profile.large_result, w=wide), last)
     nest = nest_of(op)
     while (along := _along(nest)) is not None and along < len(nest) - 2:
         lines = mapped(work.apply(interchange_rows, nest[along]))

@@ -38,7 +38,7 @@ lift.def @f<N, M>(%a: !lift.array<N, !lift.array<M, {type_}>>) -> !lift.array<M,
   %r = lift.transpose %a
   lift.return %r
 }}""",
-        profile="pocl,cache_bytes=4096",
+        profile="pocl,cache_bytes=16384",
     )
     assert "vector7.s" in program.opencl
     for n, m in SIZES:
@@ -70,7 +70,7 @@ lift.def @f<N, M>(%a: !lift.array<N, !lift.array<M, f32>>, %b: !lift.array<M, !l
 
 
 def test_what_is_computed_from_both_directions() -> None:
-    program = lift.compile(MAPPED, profile="pocl,cache_bytes=4096")
+    program = lift.compile(MAPPED, profile="pocl,cache_bytes=16384")
     for n, m in SIZES:
         a, b, v = (filled(kind("f32"), shape) for shape in ((n, m), (m, n), (m,)))
         np.testing.assert_array_equal(program(a, b, v, N=n, M=m), a.T * v[:, None] - b)
@@ -88,7 +88,7 @@ def test_axes(moves: str, order: tuple[int, int, int]) -> None:
     names = ["a", *(f"v{k}" for k in range(len(moves)))]
     ops = "\n".join(AXES[move].format(names[k + 1], names[k]) for k, move in enumerate(moves))
     text = f"lift.def @f<B, N, M>(%a: !lift.array<B, !lift.array<N, !lift.array<M, f32>>>) -> {result} {{ {ops} lift.return %{names[-1]} }}"
-    program = lift.compile(text, profile="pocl,cache_bytes=4096")
+    program = lift.compile(text, profile="pocl,cache_bytes=16384")
     for b, n, m in ((1, 1, 1), (3, 17, 9), (2, 33, 40), (19, 2, 35), (40, 16, 3)):
         a = filled(kind("f32"), (b, n, m))
         np.testing.assert_array_equal(program(a), a.transpose(order))
@@ -108,7 +108,7 @@ lift.def @f<N>(%x: !lift.array<N, f32>, %y: !lift.array<N, f32>) -> !lift.array<
   }
   lift.return %r
 }""",
-        profile="pocl,cache_bytes=4096",
+        profile="pocl,cache_bytes=16384",
     )
     assert "if (N >= 1024)" in program.opencl
     x = filled(kind("f32"), (n,))

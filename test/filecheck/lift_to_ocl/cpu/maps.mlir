@@ -7,7 +7,7 @@
 // CHECK-NEXT: kernel void scaled_1(
 // CHECK: for (int i1 = 0; i1 < count; i1++) {
 // CHECK-NEXT: float8 y = *(global const unaligned_float8 *)(xs + 8 * i + offset + 8 * i1) * (float8)(a);
-// CHECK-NEXT: if (N >= 8388608) {
+// CHECK-NEXT: if (N >= 2097152) {
 // CHECK-NEXT: __builtin_nontemporal_store(y, (global float8 *)(result + 8 * i + offset + 8 * i1));
 // CHECK: for (int i1 = 8 * count; i1 < least; i1++) {
 // CHECK-NEXT: result[8 * i + offset + i1] = xs[8 * i + offset + i1] * a;
@@ -30,7 +30,7 @@ lift.def @scaled<N>(%xs: !lift.array<N, f32>, %a: f32) -> !lift.array<N, f32> {
 
 // Whether a row is aligned is a matter of its length.
 // CHECK-LABEL: kernel void rows_1(
-// CHECK: if (M * N >= 8388608 && M % 8 == 0) {
+// CHECK: if (M * N >= 2097152 && M % 8 == 0) {
 lift.def @rows<N, M>(%xs: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
   %r = lift.map (%row) in %xs {
     %line = lift.map (%x) in %row {

@@ -6,7 +6,7 @@
 // CHECK: float8 vector = *(global const unaligned_float8 *)(a +
 // CHECK: float8 vector15 = *(global const unaligned_float8 *)(a +
 // CHECK-NEXT: float16 element = (float16)(vector.s0, vector1.s0, {{.*}}, vector15.s0);
-// CHECK: if (M * N >= 8388608 && N % 16 == 0) {
+// CHECK: if (M * N >= 2097152 && N % 16 == 0) {
 // CHECK-NEXT: __builtin_nontemporal_store(element, (global float16 *)(result +
 // CHECK-NEXT: } else {
 // CHECK-NEXT: *(global unaligned_float16 *)(result + {{.*}}) = element;
@@ -27,7 +27,7 @@ lift.def @turned<N, M>(%a: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<M
 // CHECK-LABEL: kernel void doubles_1(
 // CHECK: double8 x = (double8)(vector.s0, {{.*}}, vector7.s0);
 // CHECK: double8 y = x * (double8)(s);
-// CHECK: if (M * N >= 4194304 && N % 8 == 0) {
+// CHECK: if (M * N >= 1048576 && N % 8 == 0) {
 lift.def @doubles<N, M>(%a: !lift.array<N, !lift.array<M, f64>>, %s: f64) -> !lift.array<M, !lift.array<N, f64>> {
   %m = lift.map (%row) in %a {
     %l = lift.map (%x) in %row {
