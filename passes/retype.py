@@ -21,9 +21,10 @@ def retype(operation: Operation) -> None:
 def _retype(operation: Operation, scope: Scope) -> None:
     if isinstance(operation, BodyOp):
         types = operation.region_arguments(operation.opening(scope))
-        for argument, type_ in zip(operation.block.args, types, strict=True):
-            if argument.type != type_:
-                Rewriter.replace_value_with_new_type(argument, type_)
+        for block in operation.argument_blocks:
+            for argument, type_ in zip(block.args, types, strict=True):
+                if argument.type != type_:
+                    Rewriter.replace_value_with_new_type(argument, type_)
     if operation.regions:
         inside = scope_inside(operation)
         for inner in [op for region in operation.regions for block in region.blocks for op in block.ops]:

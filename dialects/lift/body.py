@@ -123,6 +123,11 @@ class BodyOp(WritingOp, Binder, EndsInYield):
 
     # What an op says of itself
 
+    @property
+    def argument_blocks(self) -> Sequence[Block]:
+        """The blocks that take the region's arguments."""
+        return (self.block,)
+
     @abstractmethod
     def argument_types(self, types: Sequence[Attribute], scope: Scope) -> Sequence[Attribute]:
         """The types of the region's arguments, from the types of the operands."""

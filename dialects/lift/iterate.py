@@ -91,6 +91,11 @@ class IterateOp(BodyOp):
         return None if self.condition is None else self.condition.blocks.first
 
     @property
+    def argument_blocks(self) -> Sequence[Block]:
+        block = self.condition_block
+        return (self.block,) if block is None else (block, self.block)
+
+    @property
     def goes_on(self) -> SSAValue:
         """Whether there is another iteration."""
         block = self.condition_block

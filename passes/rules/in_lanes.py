@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
 from xdsl.dialects.builtin import TupleType, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -16,12 +17,14 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ...dialects.lift.access import AtOp, ConcatOp, GatherOp, SliceOp
 from ...dialects.lift.algorithmic import MapOp, ReduceOp
 from ...dialects.lift.body import YieldOp
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.layout import JoinOp, PadOp, SlideOp, SplitOp, TransposeOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from ...dialects.lift.types import ArrayType, is_scalar
 from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
+from .lane_loops import Held, any_lane, flag_of, has_scalars
 from .parameters import width
 from .regions import captured, end_with, mentions
 from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, made_by, rule
@@ -31,6 +34,9 @@ from .vectorise import DIRECT
 
 Varies: TypeAlias = "bool | tuple[Varies, ...]"
 """Which scalars of a type differ from lane to lane; an array is what its elements are."""
+
+
+NOTHING: Final[Mapping[SSAValue, Varies]] = MappingProxyType({})
 
 
 def any_of(varies: Varies) -> bool:
@@ -119,6 +125,8 @@ class Lanes:
                 self._map(op)
             case ReduceOp():
                 self._fold(op)
+            case IterateOp() if op.keeps_type and has_scalars(op.xs.type):
+                self._iterate(op)
             case _ if is_scalar_op(op) and len(op.results) == 1 and is_scalar(result.type):
                 self._scalar(op)
             case _:
@@ -236,20 +244,58 @@ class Lanes:
 
     def _fold(self, op: ReduceOp) -> None:
         """A fold whose accumulator differs where what it begins with does, or what an iteration makes of it."""
-        accumulator, element = op.block.args
-        varies = self.differs(op.init)
-        while True:
-            inner, block = self.inside(op.block, {accumulator: varies, element: self.differs(op.xs)})
-            after = both(varies, inner.differs(op.yielded))
-            if after == varies:
-                break
-            drop(inner.ops)
-            varies = after
+        element = op.block.args[1]
+        varies, inner, block = self._kept(op.block, op.yielded, self.differs(op.init), {element: self.differs(op.xs)})
         value = inner.as_wanted(op.yielded, varies)
         end_with(block, Chain(inner.ops, value))
         init = self.as_wanted(op.init, varies)
         copy = ReduceOp.untyped([self.now(op.xs), init], dict(op.properties), [Region(block)])
         self.values[op.result], self.varies[op.result] = self.put(copy, op.result.name_hint), varies
+
+    def _iterate(self, op: IterateOp) -> None:
+        """Iterations whose state differs as the accumulator of a fold does; lanes that end wait for those that go on."""
+        if op.condition_block is None:
+            varies, inner, block = self._kept(op.block, op.yielded, self.differs(op.xs))
+            regions = [_ended(block, inner, inner.as_wanted(op.yielded, varies))]
+        else:
+            held = Held.of(op)
+            varies, inner, block = self._kept(held.block, held.state, self.differs(op.xs))
+            body = _ended(block, inner, inner.as_wanted(held.state, varies))
+            held.drop()
+            regions = [self._goes_on(op, op.condition_block, varies), body]
+        copy = IterateOp.untyped([self.as_wanted(op.xs, varies)], dict(op.properties), regions)
+        self.values[op.result], self.varies[op.result] = self.put(copy, op.result.name_hint), varies
+
+    def _kept(
+        self, block: Block, state: SSAValue, varies: Varies, others: Mapping[SSAValue, Varies] = NOTHING
+    ) -> tuple[Varies, Lanes, Block]:
+        """What differs of a state that an iteration keeps, where this much of it does at first; and the iteration."""
+        while True:
+            inner, new = self.inside(block, {block.args[0]: varies, **others})
+            after = both(varies, inner.differs(state))
+            if after == varies:
+                return varies, inner, new
+            drop(inner.ops)
+            varies = after
+
+    def _goes_on(self, op: IterateOp, condition: Block, varies: Varies) -> Region:
+        """Whether there is a lane for which the condition holds."""
+        inner, block = self.inside(condition, {condition.args[0]: varies})
+        if inner.is_same(op.goes_on):
+            return _ended(block, inner, inner.now(op.goes_on))
+        flag = flag_of(op.goes_on)
+        for one in flag:
+            inner.add(one)
+        found = any_lane(inner.now(flag[-1].results[0]))
+        drop(flag)
+        inner.ops += found.ops
+        inner.everything += found.ops
+        return _ended(block, inner, found.value)
+
+
+def _ended(block: Block, lanes: Lanes, value: SSAValue) -> Region:
+    end_with(block, Chain(lanes.ops, value))
+    return Region(block)
 
 
 def drop(ops: Iterable[Operation]) -> None:
@@ -337,7 +383,7 @@ def map_in_lanes(op: MapOp, w: int) -> Replacement:
     """`map(f, xs) = as_scalar(map(f_w, as_vector(w, xs)))`, where w divides the length; f may have folds and maps of its own.
 
     A lane is an iteration of the map: f_w does for all lanes at once what f does, and what does not depend on the element is
-    done once. Of rows, `transpose(map(as_vector(w), transpose(xs)))` are the vectors. f does not use its position, and does not
+    done once. Iterations that end by a condition go on until none of the lanes does. Of rows, `transpose(map(as_vector(w), transpose(xs)))` are the vectors. f does not use its position, and does not
     look up what depends on the element.
     """
     refusal = not_divided(op, w)

@@ -17,6 +17,7 @@ from ...dialects.lift.access import ConcatOp
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.existential import UnpackOp
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, holds_array, is_scalar
@@ -103,7 +104,7 @@ def is_window(op: FoldLike, profile: Profile) -> bool:
 def has_loops(pattern: BodyOp, profile: Profile) -> bool:
     """Whether there is a loop inside of a pattern that is not unrolled as a window is."""
     return any(
-        isinstance(op, MapOp | OrderedFold)
+        isinstance(op, MapOp | OrderedFold | IterateOp)
         and not only_rearranges(op)
         and not (isinstance(op, ReduceOp) and is_window(op, profile))
         for op in pattern.walk()
@@ -196,7 +197,15 @@ def wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
     if lanes < 2 or is_short(op, 2 * lanes) or not has_loops(op, profile):
         return False
     strides = strides_along(op)
-    return ONE in strides and all(stride in (ZERO, ONE) for stride in strides) and has_lanes(op, lanes)
+    if ONE not in strides or any(stride not in (ZERO, ONE) for stride in strides):
+        return False
+    return not _has_lanes_inside(op, lanes, profile) and has_lanes(op, lanes)
+
+
+def _has_lanes_inside(op: MapOp, lanes: int, profile: Profile) -> bool:
+    """Whether a map gives rows whose elements are better in lanes: they are stored one after the other."""
+    rows = [one for one in op.block.ops if isinstance(one, MapOp)] if holds_array(op.yielded.type) else []
+    return any(wants_lanes(one, lanes, profile) for one in rows)
 
 
 def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
