@@ -81,7 +81,9 @@ class Proof:
             for end in reversed(ends) if isinstance(atom, Var) else ends:  # what was said last is the case at hand
                 if mentions(end, atom) or (degree(nat, atom) > 1 and not self.prover.integral(end)):
                     continue
-                if self._step() and self.shown(replace_atom(nat, atom, end), strict=strict):
+                if not self._step() or not self._bounded_at(nat, atom, end, sign):
+                    continue
+                if self.shown(replace_atom(nat, atom, end), strict=strict):
                     return True
             if (
                 len(ends) == 1 and isinstance(atom, Var) and not self.prover.facts.positive
@@ -112,7 +114,9 @@ class Proof:
         """Whether a least (greatest) may be replaced by one of its arguments, which it is not above (below)."""
         sign = self._slope_sign(nat, atom)
         return sign != 0 and any(
-            self._step() and self.shown(replace_atom(nat, atom, end), strict=strict)
+            self._step()
+            and self._bounded_at(nat, atom, end, sign)
+            and self.shown(replace_atom(nat, atom, end), strict=strict)
             for end in self.prover.ends(atom, sign)
         )
 
@@ -148,6 +152,30 @@ class Proof:
         if self._step() and self.shown(slope, strict=False):
             return 1
         return -1 if self._step() and self.shown(-slope, strict=False) else 0
+
+    def _bounded_at(self, nat: Nat, atom: Atom, end: Nat, sign: int) -> bool:
+        """Whether an expression is nowhere below what it is with the end in the place of the atom, given its sign of growth.
+
+        The sign is that at the value of the atom. Where the slope has the atom in it, it may be another one on the way from the
+        end to this value, and whatever ties the atom to other names does not hold there.
+        """
+        if degree(nat, atom) == 1:
+            return True
+        slope, value = difference(nat, atom) * sign, atom.nat
+        return self._throughout(slope, atom, *((end, value - 1) if sign > 0 else (value, end - 1)))
+
+    def _throughout(self, nat: Nat, atom: Atom, first: Nat, last: Nat) -> bool:
+        """Whether an expression is not negative for all whole numbers from the first to the last in the place of an atom."""
+        if not self._step():
+            return False
+        ends = [replace_atom(nat, atom, end) for end in (first, last)]
+        if degree(nat, atom) <= 1:
+            return all(self.shown(end, strict=False) for end in ends)
+        slope = difference(nat, atom)
+        return any(
+            self.shown(end, strict=False) and self._throughout(slope * sign, atom, first, last - 1)
+            for end, sign in zip(ends, (1, -1), strict=True)
+        )
 
     def _product_with_divisor(self, nat: Nat, atom: Atom) -> Nat | None:
         """Where `x floordiv d` only occurs times d, it is `(x - x mod d)`, whose remainder has a range."""
@@ -208,6 +236,7 @@ class Proof:
             return None
         ends = [end for end in self.prover.ends(atom, sign) if not mentions(end, atom)]
         ends = [end for end in ends if end.den == 1] or [end for end in ends if degree(nat, atom) == 1]
+        ends = [end for end in ends if self._bounded_at(nat, atom, end, sign)]
         if not ends:
             return None
         sharpest = (end for end in ends if all(self.prover.nonnegative((end - other) * sign) for other in ends))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product as product_of
+
 import pytest
 from nat_facts import answer, facts, points, simplified
 
 from lift.dialects.nat.evaluate import evaluate
-from lift.dialects.nat.expr import compare, lookup, var
+from lift.dialects.nat.expr import compare, floordiv, lookup, var
 from lift.dialects.nat.facts import Facts
 from lift.dialects.nat.parser import parse_condition, parse_nat
 from lift.dialects.nat.prove import Answer, bounds, equal, holds, obligations, prove
@@ -231,6 +233,22 @@ def test_the_least_of_several_is_not_negative_where_none_is() -> None:
     assert answer(f"{least} ge 0", known) is Answer.YES
     assert answer(f"8 * ({least} floordiv 8) ge 0", known) is Answer.YES
     assert answer(f"{least} ge 2", known) is Answer.UNKNOWN
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_bounds_of_squares_hold_where_what_is_squared_depends_on_the_rest(sign: int) -> None:
+    """The slope at the values that there are says nothing of the values between: of `q`, here, `x` allows only one."""
+    most = 5
+    known, x = Facts().between("x", 0, most), var("x")
+    whole = floordiv(x + 3, 4)
+    for square, product, times in product_of(range(1, 5), range(-3, 4), range(-5, 6)):
+        nat = sign * (square * whole * whole + product * whole * x + times * whole)
+        values = [evaluate(nat, {"x": k}) for k in range(most + 1)]
+        found = bounds(nat, known)
+        assert found.lower is not None
+        assert found.upper is not None
+        assert evaluate(found.lower, {}) <= min(values)
+        assert evaluate(found.upper, {}) >= max(values)
 
 
 # Names
