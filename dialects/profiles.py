@@ -111,7 +111,10 @@ class Profile:
     private_bytes: int = _number(1 << 20, "bytes of private memory that all work items of a group have together")
     private_scalars: int = _number(1024, "scalars of the largest temporary that a work item keeps by itself")
     local_bytes: int = _number(32768, "bytes of local memory of a group")
-    cache_bytes: int = _number(1 << 20, "bytes of the last cache: results of a quarter of it are stored past the caches, with room for what is read")
+    cache_bytes: int = _number(
+        1 << 20,
+        "bytes of the last cache: results of a quarter of it are stored past the caches, with room for what is read",
+    )
 
     # Loops
     values: int = _number(64, "values, scalars or vectors, of the largest private array that becomes variables")

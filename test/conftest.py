@@ -21,10 +21,14 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 os.environ["LIFT_CACHE_DIR"] = "off"
 
 
+FEW = 4
+"""So many cases of a test `make test` runs, unless it is marked with another number."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Files with slow tests come first, so that no process is alone with one at the end.
 
-    Where `LIFT_FEW` is set, cases of tests that are marked with `many` are left out, all but a few of each.
+    Where `LIFT_FEW` is set, all but a few cases of each test are left out: they are spread over all of them.
     """
     first = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in first)
@@ -32,13 +36,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
-        if item.get_closest_marker("many"):
-            cases[item.nodeid.partition("[")[0]].append(item)
+        cases[item.nodeid.partition("[")[0]].append(item)
     left_out: set[pytest.Item] = set()
     for found in cases.values():
         mark = found[0].get_closest_marker("many")
-        assert mark is not None
-        few = min(mark.args[0], len(found))
+        few = min(FEW if mark is None else mark.args[0], len(found))
         left_out |= {*found} - {found[k * len(found) // few] for k in range(few)}
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=[*left_out])

@@ -2,7 +2,7 @@
 
 Unit tests first (pytest), then FileCheck tests (lit). The tests of a file share what they
 compile, so they run in one process. Tests that are marked as slow are left out, and all but a few
-cases of those that are marked as many, but in CI and where `LIFT_MORE` is set. Arguments go to pytest, and then only pytest runs: `test/run.py -k transpose`.
+cases of each other one, but in CI and where `LIFT_MORE` is set. Arguments go to pytest, and then only pytest runs: `test/run.py -k transpose`.
 """
 
 import os

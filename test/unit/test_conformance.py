@@ -23,6 +23,7 @@ def test_the_interpreter_passes_every_program() -> None:
     assert failures("--interpret") == set()
 
 
+@pytest.mark.slow
 @needs_kit
 @pytest.mark.parametrize("arguments", [(), ("--strategy", "gpu")], ids=["default", "gpu"])
 def test_the_device_passes_every_program(arguments: tuple[str, ...]) -> None:

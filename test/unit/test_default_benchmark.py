@@ -43,6 +43,7 @@ def test_everybody_gives_what_numpy_gives(inputs: Site, kind: str):
         assert mapped.checked(workload, mapped.readied(workload)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_programs_take_any_size(inputs: Site, kind: str):
     for workload in KINDS[kind](inputs, ODD):

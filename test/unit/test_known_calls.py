@@ -255,6 +255,7 @@ def test_results_are_fresh(axpy: OpenCLProgram) -> None:
     assert all((result == k * X + X).all() for k, result in enumerate(results))
 
 
+@pytest.mark.slow
 def test_arguments_are_let_go(axpy: OpenCLProgram) -> None:
     for _ in range(3):
         x = X + 1

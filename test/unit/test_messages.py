@@ -14,6 +14,7 @@ from lift.dialects.diagnostics import LiftError
 STATED = re.compile(r"add `where \[(.*)\]` to the lift\.def")
 
 
+@pytest.mark.slow
 def test_no_message_has_a_name_that_the_program_does_not_have() -> None:
     wrong = {
         r.source: (names, str(r.error)) for r in (*refusals(), *damaged()) if (names := made_up_names(r.text, r.error))

@@ -38,11 +38,13 @@ def answers() -> dict[Path, tuple[bool, str]]:
     return dict(zip(FILES, map(read_by_mlir_opt, texts), strict=True))
 
 
+@pytest.mark.slow
 def test_generic_form_is_read_by_mlir_opt() -> None:
     assert {name_of(path): said for path, (accepted, said) in answers().items() if not accepted} == {}
     assert len(answers()) >= 50
 
 
+@pytest.mark.slow
 def test_what_mlir_opt_prints_is_the_same_program() -> None:
     changed = [
         name_of(path)

@@ -105,6 +105,7 @@ def test_results_without_a_number_do_not_count() -> None:
 # Mistakes that are planted
 
 
+@pytest.mark.slow
 @pytest.mark.many(4)
 @pytest.mark.parametrize("mistake", PLANTED)
 def test_a_planted_mistake_is_found(mistake: str) -> None:

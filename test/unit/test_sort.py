@@ -140,6 +140,7 @@ lift.def @f<N>(%xs: !lift.array<N, tuple<f32, i32>>) -> !lift.array<N, tuple<f32
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_equal_keys_stay_in_their_order(strategy: str) -> None:
     for n in SIZES:
@@ -166,6 +167,7 @@ lift.def @g<N>(%xs: !lift.array<N, tuple<i8, f32>>) -> !lift.array<N, tuple<i8, 
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.many(1)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_tuples_count_from_the_first_part(strategy: str) -> None:
@@ -210,6 +212,7 @@ lift.def @rows<N, M>(%xs: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N,
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.many(1)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_large_elements_and_costly_keys(strategy: str) -> None:
@@ -275,6 +278,7 @@ lift.def @triangle<N>(%xs: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_rows_by_keys_and_of_different_lengths(strategy: str) -> None:
     for n, m in ((1, 1), (5, 7), (67, 6)):
@@ -327,6 +331,7 @@ lift.def @distinct<N>(%xs: !lift.array<N, i32>) -> !lift.exists<X upto N, !lift.
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("least", [-50, 1, -200])
 def test_hidden_lengths(strategy: str, least: int) -> None:

@@ -49,6 +49,7 @@ def test_the_interpreter_needs_no_device_and_no_compiler() -> None:
     assert imported(code).isdisjoint({"pyopencl", "rich", "lift.lowering", "lift.passes", "lift.runtime.device"})
 
 
+@pytest.mark.slow
 def test_a_call_of_a_program_that_was_kept_needs_no_interpreter_and_no_rules(tmp_path: Path) -> None:
     folder = str(tmp_path / "cache")
     code = compiled("import numpy\nprogram(numpy.ones(3, 'f4'), numpy.ones(3, 'f4'))", "")

@@ -160,6 +160,7 @@ lift.def @f<N, M, L>(%a: !lift.array<N, !lift.array<M, !lift.array<L, f32>>>)
 """
 
 
+@pytest.mark.slow
 def test_a_cube() -> None:
     program = lift.compile(CUBE)
     assert "float16" in program.opencl

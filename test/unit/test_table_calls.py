@@ -64,6 +64,7 @@ def python_calls(run: Callable[[], object]) -> int:
     return called
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", LENGTHS)
 def test_no_work_of_python_grows_with_the_rows(length: str) -> None:
     program = lift.compile(SUMS.format(length=length))

@@ -80,6 +80,7 @@ def test_a_module_that_another_thread_is_importing(module: str, target: str | No
     assert fresh(values + HALF_IMPORTED) == "[0, 3, 12]\n"
 
 
+@pytest.mark.slow
 def test_first_compiles_from_16_threads() -> None:
     script = f"""
         import sys, threading, lift, numpy as np
