@@ -33,6 +33,7 @@ from ..dialects.ocl.destinations import AllocOp, InverseOp, SlotOp, StoreOp, mem
 from ..dialects.ocl.kernels import BarrierOp, KernelOp
 from ..dialects.ocl.patterns import GroupMap, MapSeqOp, ParallelMap, ReduceSeqOp, ScanSeqOp
 from ..dialects.ocl.scatters import ParallelScatter
+from ..dialects.ocl.shares import MapSharesOp
 from ..dialects.view.path import length_of
 from .execution import is_group_level, launch_of, levels_of, parallel_maps, writer
 from .writes import computes, goes_on, memory_of, needs_double_buffer
@@ -405,7 +406,9 @@ class Trace:
         self.nodes.append(loop)
 
     def _groups(self, op: GroupMap) -> Nat:
-        """How many work groups there are at least."""
+        """How many work groups there are at least, of which each has an element at most."""
+        if isinstance(op, MapSharesOp):
+            return const(1)
         launch, dimension = launch_of(op), op.dimension.value.data
         if launch is None:
             return const(1)

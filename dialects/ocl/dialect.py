@@ -23,6 +23,7 @@ from .patterns import (
 from .places import PlacesOp
 from .rows import RowOp
 from .scatters import ScatterGlbOp, ScatterWrgOp
+from .shares import MapSharesOp
 from .vectors import AsScalarOp, AsVectorOp, DotOp, MapVecOp, ReduceVecOp, ScanVecOp
 
 Ocl = Dialect(
@@ -32,6 +33,7 @@ Ocl = Dialect(
         MapGlbOp,
         MapWrgOp,
         MapLclOp,
+        MapSharesOp,
         FilterGlbOp,
         JoinGlbOp,
         JoinWrgOp,

@@ -37,7 +37,7 @@ from ...dialects.lift.storage import LENGTH, Leaf, leaves_of
 from ...dialects.lift.types import AddressSpace, ArrayType, ExistsType, free_names, free_tables, holds_array
 from ...dialects.nat.expr import Condition, Min, compare, var
 from ...dialects.nat.prove import bounds
-from ...dialects.nat.ring import Nat, const
+from ...dialects.nat.ring import Nat, as_nat, const
 from ...dialects.ocl.patterns import ParallelMap
 from ...dialects.stores import PastCaches
 from ...dialects.view.existential import LengthOp as ViewLengthOp
@@ -349,22 +349,23 @@ class Kernel:
         carried: Sequence[SSAValue] = (),
         map_: ParallelMap | None = None,
         over: Sequence[SSAValue] = (),
+        start: Nat | int = 0,
     ) -> Generator[tuple[Loop, ForOp]]:
-        """A loop over positions below a count; over every so many of them, for a parallel map.
+        """A loop over positions below a count, from a start on; over every so many of them, for a parallel map.
 
         A position that has no name gets one where a view `over` which the loop goes is written with it.
         """
         if position is None and any(is_dependent(view) for view in over):
             position = self.fresh("k")
         symbols: list[SSAValue] = []
-        start, step, names = const(0), const(1), list[str]()
+        begin, step, names = as_nat(start), const(1), list[str]()
         hint = position or "i"
         if map_ is not None:
             kind, dimension = map_.level
             which, all_of_them, hint = IDS[kind]
             symbols = [self.number(which, dimension, hint), self.number(all_of_them, dimension)]
-            start, step, names = var("a'"), var("b'"), ["a'", "b'"]
-        bounds = (IndexAttr.of(start, names), IndexAttr.of(count, names), IndexAttr.of(step, names))
+            begin, step, names = var("a'"), var("b'"), ["a'", "b'"]
+        bounds = (IndexAttr.of(begin, names), IndexAttr.of(count, names), IndexAttr.of(step, names))
         op = ForOp(bounds, symbols, carried, position=position)
         op.variable.name_hint = value_hint(position or (hint if map_ is None else hint.removesuffix("_id")))
         self.add(op)

@@ -18,6 +18,7 @@ from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.destinations import StoreOp
 from ...dialects.ocl.kernels import KernelOp
 from ...dialects.ocl.patterns import GlobalMap, GroupMap, MapLclOp, MapSeqOp, ParallelMap, enclosing_maps
+from ...dialects.ocl.shares import MapSharesOp
 from ...dialects.ocl.vectors import VectorFold
 from ...dialects.profiles import Profile
 from ...dialects.view.path import length_of
@@ -85,7 +86,7 @@ def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, 
     for op in maps:
         if not isinstance(op, kind) or op.dimension.value.data != dimension:
             continue
-        length, profile = length_of(op.xs.type), profile_of(kernel)
+        length, profile = _shared_out(op), profile_of(kernel)
         count = _known(length, scope_at(op), kernel) or const(profile.group)
         if profile.looping == "alone" and not _is_known(length, kernel):
             # Nearly all of them may find nothing to do, and a group that does nothing takes time, too.
@@ -93,6 +94,11 @@ def _most(maps: Iterable[ParallelMap], kind: type[ParallelMap], dimension: int, 
             count = minimum(count, const(enough))
         most = count if most is None else maximum(most, count)
     return most
+
+
+def _shared_out(op: ParallelMap) -> Nat:
+    """How many elements a map distributes, or shares of them."""
+    return const(op.count) if isinstance(op, MapSharesOp) else length_of(op.xs.type)
 
 
 def _known(count: Nat, scope: Scope, kernel: FuncOp) -> Nat | None:

@@ -42,6 +42,7 @@ from ...dialects.ocl.patterns import ParallelMap, Sequential
 from ...dialects.ocl.places import PlacesOp
 from ...dialects.ocl.rows import RowOp
 from ...dialects.ocl.scatters import ParallelScatter
+from ...dialects.ocl.shares import MapSharesOp
 from ...dialects.ocl.vectors import VectorPattern
 from ...dialects.view import layout, mapping, sources
 from ...dialects.view.layout import GatherOp, part_of
@@ -52,6 +53,7 @@ from .control import chosen, repeated
 from .iterations import with_length
 from .kernel import Kernel
 from .scalars import is_scalar_code, scalar_code
+from .shares import shared
 from .unrolled import unrolled
 from .updates import scattered, updated
 from .vectors import on_parts
@@ -236,6 +238,8 @@ class Lowering:
 
     def _pattern(self, op: MapLike | ReduceLike | ScanLike | UpdateLike | IterateOp | IfOp) -> None:
         match op:
+            case MapSharesOp():
+                shared(op, self)
             case MapLike():
                 self.mapped(op)
             case ReduceLike():

@@ -29,6 +29,7 @@ from .reductions import REDUCTIONS
 from .rule import Rule
 from .scans import SCANS
 from .searches import SEARCHES
+from .segments import SEGMENTS
 from .sorts import SORTS
 from .staging import STAGING
 from .stores import STORES
@@ -64,6 +65,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "updates": UPDATES,
     "turning": TURNED,
     "tiling": TILING,
+    "segments": SEGMENTS,
     "parts": PARTS,
     "windows": WINDOWS,
     "exchange": EXCHANGE + COLUMNS,

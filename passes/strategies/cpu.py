@@ -30,6 +30,7 @@ from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.scans import scan_in_parts
+from ..rules.segments import map_to_shares
 from ..rules.stores import scan_past_caches
 from ..rules.tiling import partition_evenly
 from ..rules.updates import gives_scalars_of_scalars, update_in_parts
@@ -66,6 +67,7 @@ from .loops import (
 from .mapping import is_long_update
 from .normal_forms import tidy
 from .products import blocked_in_parts, wants_blocks
+from .ragged import wants_shares
 from .rewriting import Rewriting, inner, made, mapped, rows_of
 from .step import Step
 from .turning import in_tiles, moved_behind, past_caches, reads_across
@@ -132,6 +134,8 @@ def _in_parts(work: Rewriting, op: Operation) -> None:
                 _columns_in_parts(work, op, lanes, parts)
             elif wants_lanes(op, lanes, work.profile) and not _is_chosen(op):
                 _lanes_in_parts(work, op, lanes, parts)
+            elif wants_shares(op):
+                in_even_shares(work, op, parts)
             else:
                 op = past_caches(work, op)
                 _map_in_parts(work, op, parts, improve if has_loops(op, work.profile) else improve_middle)
@@ -198,6 +202,14 @@ def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
         with suppress(NotApplicableError):
             several_at_once(work, vectors, count)
     work.apply(map_to_wrg.bind(d=0), rows)
+
+
+def in_even_shares(work: Rewriting, op: MapOp, parts: int) -> None:
+    """A map over rows of different length, neighbours of which go to whoever has as many elements as the others."""
+    for one in list(op.block.ops):
+        with suppress(NotApplicableError):
+            improve(work, one)
+    work.apply(map_to_shares.bind(d=0, m=parts), op)
 
 
 def _as_it_is(work: Rewriting, op: MapOp) -> None:

@@ -44,6 +44,7 @@ from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
 from .borders import border_of
 from .products import blocked, folding, only_fold, wants_blocks
+from .ragged import several_at_a_time, wants_several
 from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
 from .stencils import in_rows, lines_of, shares_rows
 from .strides import ONE, ZERO, strides_along
@@ -145,6 +146,9 @@ def improve(work: Rewriting, op: Operation) -> None:
         return
     if isinstance(op, ReduceOp) and wants_candidates(op, lanes, work.profile):
         by_blocks(work, numbered(work, op), lanes)
+        return
+    if isinstance(op, ReduceOp) and wants_several(op, work.profile):
+        several_at_a_time(work, op)
         return
     _improve_inside(work, op)
 

@@ -48,6 +48,7 @@ from lift.dialects.ocl.patterns import (
     Sequential,
     UpdateSeqOp,
 )
+from lift.dialects.ocl.shares import MapSharesOp
 from lift.dialects.ocl.vectors import (
     AsScalarOp,
     AsVectorOp,
@@ -172,6 +173,20 @@ def _map_wrg(g: Generator) -> Built:
 
     groups = g.number(0, 5) == 0
     return None if xs is None else in_dimension(g, MapWrgOp, xs, _map_wrg if groups else items, at_once=groups)
+
+
+@generates(MapSharesOp)
+def _map_shares(g: Generator) -> Built:
+    if g.around() or not g.at_top():
+        return None
+    xs, position = (
+        g.some(lambda type_: isinstance(type_, ArrayType) and isinstance(type_.element, ArrayType)),
+        g.fresh(),
+    )
+    if xs is None:
+        return None
+    words = {"dimension": IntegerAttr(0, i64), "shares": IntegerAttr(g.one((1, 3, 4)), i64)}
+    return MapSharesOp.over([xs], g.body(position, first=g.one((_map_seq, None))), position, words)
 
 
 @generates(MapSeqOp)

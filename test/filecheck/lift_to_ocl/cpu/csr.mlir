@@ -2,17 +2,22 @@
 
 // CHECK-NOT: float8
 
-// Rows are in parts; the fold of a row looks up where to read, so it is one of scalars.
-// CHECK-LABEL: // launched with local = [1], groups = [(N + N floordiv 32) floordiv (N floordiv 32 + 1)]
+// Each share of the rows has as many entries as the others. The fold of a row looks up where to read, so it is one of scalars:
+// four at a time, which do not wait for one another.
+// CHECK-LABEL: // launched with local = [1], groups = [32]
 // CHECK-NEXT: kernel void csr_1(
-// CHECK: for (int k = 0; k < least; k++) {
-// CHECK-NEXT: int begin = offsets[i * (N / 32) + i + k];
-// CHECK-NEXT: int entry = rows[i * (N / 32) + i + k];
-// CHECK-NEXT: float acc = 0.0f;
-// CHECK-NEXT: for (int i1 = 0; i1 < entry; i1++) {
-// CHECK-NEXT: int column = m0[begin + i1];
+// CHECK: for (int share = wg_id; share < 32; share += groups) {
+// CHECK: row + offsets[row] < share * ((N + offsets[N]) / 32) + share ? row + 1 : acc;
+// CHECK: for (int k = acc; k < acc1; k++) {
+// CHECK-NEXT: int begin = offsets[k];
+// CHECK-NEXT: int entry = rows[k];
+// CHECK: float dot_lanes3 = 0.0f;
+// CHECK-NEXT: for (int i = 0; i < count; i++) {
+// CHECK-NEXT: int column = m0[begin + 4 * i];
 // CHECK-NEXT: float b = column >= 0 ? (column < M ? v[column] : 0.0f) : 0.0f;
-// CHECK-NEXT: acc = acc + m1[begin + i1] * b;
+// CHECK: dot_lanes3 = dot_lanes3 + m1[begin + 4 * i + 3] * b3;
+// CHECK: for (int i = 4 * count; i < entry; i++) {
+// CHECK: result[k] =
 lift.def @csr<N, M, rows[N]>(%m: !lift.array<i : N, !lift.array<rows[i], tuple<i32, f32>>>, %v: !lift.array<M, f32>)
     -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32

@@ -64,12 +64,11 @@ lift.def @reversed<N>(%xs: !lift.array<N, f32>, %a: f32) -> f32 {
   lift.return %r
 }
 
-// So is what is looked up: nobody knows where that is.
+// Of what is looked up, nobody knows where that is: several elements at a time, which do not wait for one another.
 // CHECK-LABEL: kernel void looked_up_1(
-// CHECK: float acc = -0.0f;
-// CHECK-NEXT: for (int i1 = 0; i1 < least; i1++) {
-// CHECK-NEXT: int x = xs[i + offset + i1];
-// CHECK-NEXT: acc = acc + (x >= 0 ? (x < M ? table[x] : a) : a);
+// CHECK: float {{[a-z_]+}}lanes3 = -0.0f;
+// CHECK-NEXT: for (int i1 = 0;
+// CHECK: _lanes3 + (x3 >= 0 ? (x3 < M ? table[x3] : a) : a);
 lift.def @looked_up<N, M>(%xs: !lift.array<N, i32>, %table: !lift.array<M, f32>, %a: f32) -> f32 {
   %r = lift.reduce (%acc, %x) in %xs from %a {
     %y = lift.at %table[%x] else %a

@@ -1,19 +1,20 @@
 // RUN: lift-opt %s --profile pocl,compute_units=2 -p lift-to-opencl -t opencl | filecheck %s
 
-// Rows of different lengths are folded one by one, each with four vectors of accumulators.
-// CHECK-LABEL: // launched with local = [1], groups = [(N + N floordiv 32) floordiv (N floordiv 32 + 1)]
+// Each share of the rows has as many elements as the others, and no table is needed for that. Rows of different lengths are
+// folded one by one, each with four vectors of accumulators.
+// CHECK-LABEL: // trmv_1<N>
+// CHECK-NOT: offsets
+// CHECK: // launched with local = [1], groups = [32]
 // CHECK-NEXT: kernel void trmv_1(
-// CHECK: for (int k = 0; k < least; k++) {
-// CHECK-NEXT: int count = (i * (N / 32) + i + k + 1) / 32;
+// CHECK: row * row + 3 * row
+// CHECK: for (int k = acc; k < acc1; k++) {
 // CHECK: float8 dot_lanes3 = (float8)(0.0f);
-// CHECK-NEXT: for (int i1 = 0; i1 < count; i1++) {
-// CHECK-NEXT: float8 a = *(global const unaligned_float8 *)(m + offset1 + 32 * i1);
-// CHECK-NEXT: float8 b = *(global const unaligned_float8 *)(v + 32 * i1);
+// CHECK-NEXT: for (int i = 0; i < (k + 1) / 32; i++) {
+// CHECK-NEXT: float8 a = *(global const unaligned_float8 *)(m + offset + 32 * i);
+// CHECK-NEXT: float8 b = *(global const unaligned_float8 *)(v + 32 * i);
 // CHECK: dot_lanes3 = dot_lanes3 + a3 * b3;
-// CHECK: for (int i1 = 32 * count; i1 < i * (N / 32) + i + k + 1; i1++) {
-// CHECK-NEXT: acc = acc + m[offset1 + i1] * v[i1];
-// CHECK-NEXT: }
-// CHECK-NEXT: result[i + offset + k] = acc;
+// CHECK: for (int i = 32 * ((k + 1) / 32); i < k + 1; i++) {
+// CHECK: result[k] =
 lift.def @trmv<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %v: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32
   %r = lift.map (%row)[k] in %m {

@@ -1,0 +1,40 @@
+"""Rows that differ in length, as those of a sparse matrix do: folds that wait for memory, and even shares of all elements."""
+
+from __future__ import annotations
+
+from ...dialects.lift.access import AtOp
+from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
+from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.ocl.patterns import enclosing_maps
+from ...dialects.profiles import Profile
+from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.parts import reduce_peel
+from ..rules.segments import map_to_shares
+from ..rules.staging import accumulate_apart
+from .rewriting import Rewriting, made
+
+
+def wants_shares(op: MapOp) -> bool:
+    """Whether the rows of a map differ in length, and each has a loop: even parts of them would not have even work."""
+    rows = op.xs.type
+    if not isinstance(rows, ArrayType) or not rows.dependent or enclosing_maps(op.parent):
+        return False
+    return map_to_shares.bind(d=0, m=1).matches(op) and any(
+        isinstance(one, MapOp | OrderedFold) for one in op.block.ops
+    )
+
+
+def wants_several(op: ReduceOp, profile: Profile) -> bool:
+    """Whether a fold of scalars in any order looks something up for each: several of them need not wait for one another."""
+    if profile.vectors == "off" or not is_scalar(op.init.type) or in_any_order(op) is None:
+        return False
+    found = [one for one in op.block.ops if isinstance(one, AtOp) and one.index is None]
+    return bool(found) and all(not one.regions for one in op.block.ops)
+
+
+def several_at_a_time(work: Rewriting, op: ReduceOp) -> None:
+    """A fold with several accumulators, each a scalar; what does not fill them is folded at the end."""
+    count = work.profile.accumulators
+    main = made(work.apply(reduce_peel.bind(n=count), op), ReduceOp)[0]
+    rows, _ = made(work.apply(reduce_lanes.bind(n=count), main), ReduceOp)
+    work.apply(accumulate_apart, rows)
