@@ -193,3 +193,17 @@ def skewed(inputs: Inputs, n: int, mean: int) -> Array:
     """Lengths of rows: a few long ones, many short ones, in any order."""
     lengths = inputs.random.zipf(1.6, n).clip(max=max(1, n // 20))
     return np.maximum(0, lengths * (mean * n / lengths.sum())).astype(np.int32)
+
+
+def enormous(n: int, mean: int) -> Array:
+    """Lengths of rows: two of them have nearly all entries, one after the other."""
+    lengths = np.ones(n, np.int32)
+    lengths[n // 8 : n // 8 + 2] = (mean - 1) * n // 2
+    return lengths
+
+
+def at_the_end(n: int, mean: int) -> Array:
+    """Lengths of rows: all entries are in the last hundredth of them."""
+    lengths = np.zeros(n, np.int32)
+    lengths[n - n // 100 :] = 100 * mean
+    return lengths

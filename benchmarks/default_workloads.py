@@ -133,6 +133,8 @@ def box(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
 def csr(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
     yield from matrices.csr(inputs, np.full(sizes.rows, sizes.entries, np.int32), "even")
     yield from matrices.csr(inputs, matrices.skewed(inputs, sizes.rows, sizes.entries), "skewed")
+    yield from matrices.csr(inputs, matrices.enormous(sizes.rows, sizes.entries), "in two rows")
+    yield from matrices.csr(inputs, matrices.at_the_end(sizes.rows, sizes.entries), "at the end")
 
 
 def histogram(inputs: Site, sizes: Sizes) -> Iterator[Workload]:

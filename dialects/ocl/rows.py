@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def
 from xdsl.printer import Printer
@@ -22,7 +22,7 @@ class RowOp(LayoutOp):
 
     `row(xs, b, n) = [xs[b], xs[b + 1], .., xs[b + n - 1]]`
 
-    `array<m, T>` and two `i32` give `exists<X upto m, array<X, T>>`.
+    `array<m, T>`, an `i32` or `i64` where the row begins, and an `i32` give `exists<X upto m, array<X, T>>`.
 
     `%row = ocl.row %xs from %i size %i : !lift.exists<X upto N, !lift.array<X, f32>>`
     """
@@ -54,7 +54,8 @@ class RowOp(LayoutOp):
         return ExistsType.of_array(self.need_most(array.length.data, scope, "a row"), array.element)
 
     def check(self, types: Sequence[Attribute], scope: Scope) -> None:
-        self.need_same_type(types[1], i32, "where a row begins", scope)
+        if types[1] != i64:
+            self.need_same_type(types[1], i32, "where a row begins", scope)
         self.need_same_type(types[2], i32, "how long a row is", scope)
 
     @classmethod

@@ -14,7 +14,7 @@ from ..diagnostics import LiftError, location_of
 from ..errors import LAUNCH, NESTING, NOT_AN_ARRAY
 from ..lift.scope import Scope
 from ..lift.types import ArrayType, array_length
-from ..nat.expr import sum_over, var
+from ..nat.expr import floordiv, mod, sum_over, var
 from ..nat.ring import Nat
 from ..parser import LiftParser
 from .kernels import KernelOp
@@ -22,12 +22,20 @@ from .patterns import GroupMap, ParallelMap, enclosing_maps
 
 MOST: Final = 1 << 20
 """So many shares there are at most."""
+APART: Final = 8
+"""So many numbers follow one another before one has the neighbour of the first."""
 
 
 def length_in(row: Attribute) -> Nat | None:
     """How long a row is, or the first one of several in a tuple."""
     rows = row.types if isinstance(row, TupleType) else (row,)
     return next((length for one in rows if (length := array_length(one)) is not None), None)
+
+
+def spread(k: Nat, count: int) -> Nat:
+    """The numbers below a count in another order: work groups that follow one another, which a device gives to one core, have
+    none that do, since neighbours may have nothing to do together."""
+    return count // APART * mod(k, APART) + floordiv(k, APART) if count % APART == 0 else k
 
 
 @irdl_op_definition

@@ -14,7 +14,7 @@ from ...dialects.kernel.workitems import ApplyOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.nat.expr import compare, floordiv, log2, power, var
 from ...dialects.nat.ring import Nat, const
-from ...dialects.ocl.shares import MapSharesOp
+from ...dialects.ocl.shares import MapSharesOp, spread
 from ...dialects.view.path import length_of
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ def shared(op: MapSharesOp, lowering: Lowering) -> None:
     size = kernel.scope().simplify(floordiv(op.before(count), op.count)) + 1
     most = kernel.most(count, scope_at(op))
     with kernel.loop(const(op.count), kernel.fresh("share"), map_=op) as (share, _):
-        ends = list[str]()
+        assert share.position is not None
+        number, ends = spread(var(share.position), op.count), list[str]()
         for hint, after in (("first", 0), ("end", 1)):
             name = kernel.fresh_length(hint)
-            assert share.position is not None
-            kernel.name_length(name, _found(op, size * (var(share.position) + after), lowering), most)
+            kernel.name_length(name, _found(op, size * (number + after), lowering), most)
             ends.append(name)
         first, end = map(var, ends)
         with kernel.loop(end, op.position_name, over=(xs, target), start=first) as (loop, _):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
-from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.ocl.patterns import enclosing_maps
 from ...dialects.profiles import Profile
 from ..rules.lanes import in_any_order, reduce_lanes
@@ -22,6 +22,13 @@ def wants_shares(op: MapOp) -> bool:
     return map_to_shares.bind(d=0, m=1).matches(op) and any(
         isinstance(one, MapOp | OrderedFold) for one in op.block.ops
     )
+
+
+def has_any_lengths(op: MapOp) -> bool:
+    """Whether the rows of a map are as long as a table says, so that one may be longer than all others."""
+    rows = op.xs.type
+    length = array_length(rows.element) if isinstance(rows, ArrayType) else None
+    return length is not None and bool(length.tables)
 
 
 def wants_several(op: ReduceOp, profile: Profile) -> bool:

@@ -1,6 +1,6 @@
 // RUN: lift-opt %s --split-input-file --verify-diagnostics
 
-lift.def @begin<N>(%xs: !lift.array<N, f32>, %i: i64, %n: i32) -> i32 {
+lift.def @begin<N>(%xs: !lift.array<N, f32>, %i: i16, %n: i32) -> i32 {
   // expected-error@+1 {{where a row begins of 'ocl.row' has the wrong type}}
   %r = ocl.row %xs from %i size %n
   lift.return %n
