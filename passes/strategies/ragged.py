@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
+from ...dialects.lift.functions import DefOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
-from ...dialects.ocl.patterns import enclosing_maps
+from ...dialects.nat.expr import Lookup, var
+from ...dialects.nat.facts import ANY
+from ...dialects.ocl.shares import length_in
 from ...dialects.profiles import Profile
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.parts import reduce_peel
-from ..rules.segments import map_to_shares
 from ..rules.staging import accumulate_apart
 from .rewriting import Rewriting, made
 
 
 def wants_shares(op: MapOp) -> bool:
-    """Whether the rows of a map differ in length, and each has a loop: even parts of them would not have even work."""
-    rows = op.xs.type
-    if not isinstance(rows, ArrayType) or not rows.dependent or enclosing_maps(op.parent):
+    """Whether the rows of a map differ in length, and each has a loop: even parts of them would not have even work.
+
+    Their lengths are written in what the function has, so that running sums of them are, too.
+    """
+    rows, function = op.xs.type, function_around(op)
+    if not isinstance(rows, ArrayType) or not rows.dependent or not isinstance(function, DefOp):
         return False
-    return map_to_shares.bind(d=0, m=1).matches(op) and any(
-        isinstance(one, MapOp | OrderedFold) for one in op.block.ops
-    )
+    length = length_in(rows.at(var(ANY)))
+    known = {ANY, *function.nat_names}
+    if length is None or not length.names <= known or not length.tables <= {*function.table_names}:
+        return False
+    return any(isinstance(one, MapOp | OrderedFold) for one in op.block.ops)
 
 
 def has_any_lengths(op: MapOp) -> bool:
-    """Whether the rows of a map are as long as a table says, so that one may be longer than all others."""
+    """Whether the rows of a map are as long as the entries of a table, so that one may be longer than all others."""
     rows = op.xs.type
-    length = array_length(rows.element) if isinstance(rows, ArrayType) else None
-    return length is not None and bool(length.tables)
+    length = array_length(rows.at(var(ANY))) if isinstance(rows, ArrayType) else None
+    entry = None if length is None else length.single
+    return isinstance(entry, Lookup) and entry.args[0] is var(ANY)
 
 
 def wants_several(op: ReduceOp, profile: Profile) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,8 +16,8 @@ from lift.runtime.program import InterpretedProgram
 
 STRATEGIES = ("cpu", "gpu", "plain")
 
-Call = tuple[Sequence[Any], dict[str, int]]
-"""The arguments of a call, and the sizes that no argument shows."""
+Call = tuple[Sequence[Any], Mapping[str, Any]]
+"""The arguments of a call, and the sizes and tables that no argument shows."""
 
 
 @cache

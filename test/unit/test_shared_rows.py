@@ -1,0 +1,143 @@
+"""Rows of different length, shared out by how many elements they have: with every strategy as the interpreter says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from agreement import STRATEGIES, agrees
+
+SUM = """lift.reduce (%acc, %e) in %row from %zero {
+      %t = arith.addi %acc, %e : i32
+      lift.yield %t
+    }"""
+ROWS = "!lift.array<i : N, !lift.array<rows[i], i32>>"
+
+
+def program(head: str, *body: str) -> str:
+    return "\n  ".join((f"lift.def @f<{head} {{", "%zero = arith.constant 0 : i32", *body, "lift.return %r")) + "\n}"
+
+
+def sums(of: str) -> str:
+    return f"%r = lift.map (%row) in {of} {{\n    %s = {SUM}\n    lift.yield %s\n  }}"
+
+
+ONE_TABLE = {
+    "sums": program(f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>", sums("%m")),
+    "reversed": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>", "%g = lift.gather %m by (i) -> (N - 1 - i)", sums("%g")
+    ),
+    "part of the rows": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N floordiv 2, i32>",
+        "%g = lift.slice %m from N - N floordiv 2 size N floordiv 2",
+        sums("%g"),
+    ),
+    "scans": program(
+        f"N, rows[N]>(%m: {ROWS}) -> {ROWS}",
+        "%r = lift.map (%row) in %m {",
+        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
+        "  lift.yield %s",
+        "}",
+    ),
+    "position": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>",
+        "%r = lift.map (%row)[k] in %m {",
+        "  %n = lift.nat 3 * k + 1 : i32",
+        "  %s = lift.reduce (%acc, %e)[j] in %row from %n {",
+        "    %i = lift.nat j + 2 * k : i32",
+        "    %y = arith.muli %i, %e : i32",
+        "    %t = arith.addi %acc, %y : i32",
+        "    lift.yield %t",
+        "  }",
+        "  lift.yield %s",
+        "}",
+    ),
+    "greatest": program(
+        f"N, rows[N]>(%m: {ROWS}, %a: i32) -> !lift.array<N, i32>",
+        "%r = lift.map (%row) in %m {",
+        "  %s = lift.reduce (%acc, %e) in %row from %a { %t = arith.maxsi %acc, %e : i32 lift.yield %t }",
+        "  lift.yield %s",
+        "}",
+    ),
+    "joined slice": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<sum(i : N floordiv 2, rows[i + 1]), i32> where [N ge 1]",
+        "%s = lift.slice %m from 1 size N floordiv 2",
+        "%j = lift.join %s",
+        "%r = lift.map (%x) in %j { %y = arith.addi %x, %x : i32 lift.yield %y }",
+    ).replace("where [N ge 1]", "where [N ge 2]"),
+}
+LENGTHS = {
+    "none": np.zeros(0, int),
+    "one": np.array([3]),
+    "nothing": np.zeros(7, int),
+    "ones": np.ones(130, int),
+    "one long": np.array([1, 0, 900, 2, 0, 1, 5]),
+    "two long": np.array([700, 800]),
+    "at the end": np.r_[np.zeros(200, int), 40, 41, 0],
+    "any": np.random.default_rng(1).integers(0, 9, 301),
+}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", ONE_TABLE)
+def test_rows_of_a_table(name: str, strategy: str) -> None:
+    draw = np.random.default_rng(0)
+    for lengths in LENGTHS.values():
+        if name == "joined slice" and len(lengths) < 2:
+            continue
+        values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
+        more = [np.int32(-50)] if name == "greatest" else []
+        agrees(ONE_TABLE[name], "f", strategy, ([values, *more], {"rows": lengths}))
+
+
+PARTS = """%r = lift.map (%row_n) in %x {
+    %one = lift.map (%row) in %row_n {
+      %s = lift.reduce (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
+      lift.yield %s
+    }
+    lift.yield %one
+  }"""
+TWO_TABLES = {
+    "inner lengths by outer ones": program(
+        "N, M, outer[N], inner[M]>(%x: !lift.array<i : N, !lift.array<inner[outer[i]], i32>>) -> !lift.array<N, i32>"
+        " where [outer[_] lt M]",
+        sums("%x"),
+    ),
+    "tables of parts": program(
+        "N, M, outer[N], inner[M]>(%x: !lift.array<i : N, !lift.array<j : outer[i], !lift.array<inner[j], i32>>>)"
+        " -> !lift.array<i : N, !lift.array<outer[i], i32>> where [outer[_] le M]",
+        PARTS,
+    ),
+}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", TWO_TABLES)
+def test_rows_of_two_tables(name: str, strategy: str) -> None:
+    draw = np.random.default_rng(0)
+    for n, m in ((0, 1), (1, 1), (5, 4), (150, 7)):
+        outer, inner = draw.integers(0, m, n), draw.integers(0, 6, m)
+        total = inner[outer].sum() if name.startswith("inner") else sum(int(inner[:k].sum()) for k in outer)
+        values = draw.integers(-99, 99, int(total), np.int32)
+        sizes = {"outer": outer, "inner": inner}
+        agrees(TWO_TABLES[name], "f", strategy, ([values], sizes))
+
+
+CLOSED = {
+    "triangle": program("N>(%m: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<N, i32>", sums("%m")),
+    "last part shorter": program(
+        "N>(%m: !lift.array<N, i32>) -> !lift.array<N ceildiv 4, i32>",
+        "%p = lift.partition %m into N ceildiv 4 by (i) -> (min(4, N - 4 * i))",
+        sums("%p"),
+    ),
+    "band": program("N>(%m: !lift.array<i : N, !lift.array<min(i + 1, 3), i32>>) -> !lift.array<N, i32>", sums("%m")),
+}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", CLOSED)
+def test_rows_of_known_lengths(name: str, strategy: str) -> None:
+    draw = np.random.default_rng(0)
+    for n in (0, 1, 2, 5, 131, 300):
+        totals = {"triangle": n * (n + 1) // 2, "last part shorter": n, "band": sum(min(i + 1, 3) for i in range(n))}
+        values = draw.integers(-99, 99, totals[name], np.int32)
+        agrees(CLOSED[name], "f", strategy, ([values], {"N": n}))
