@@ -73,6 +73,13 @@ def _orders(rng: np.random.Generator, sizes: Mapping[str, int]) -> list[Any]:
     return [(regions.astype(np.int32), amounts.astype(np.int32), prices.astype(np.float32)), 1, 4]
 
 
+def _triangle(rng: np.random.Generator, sizes: Mapping[str, int]) -> list[Any]:
+    """A triangle whose diagonal is much larger than all else, and a right side."""
+    n = sizes["N"]
+    dense = np.tril(rng.integers(-4, 5, (n, n))) + 1024 * np.eye(n, dtype=np.int64)
+    return [dense[np.tril_indices(n)].astype(np.float32), rng.integers(-4, 5, n).astype(np.float32)]
+
+
 EXAMPLES = (
     Example(
         "blur",
@@ -153,6 +160,25 @@ EXAMPLES = (
     Example("euler23", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7)),
     Example("tree_sum", _n(64, 192, 64 * 67), {"N": 0}, _n(64, 192)),
     Example("trmv", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7)),
+    Example("symmetric", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7)),
+    Example("substitution", _n(1, 7, 67), {"N": 0}, _n(1, 7), exact=False, arguments=_triangle),
+    Example(
+        "banded",
+        [{"N": n, "W": w} for n, w in ((1, 0), (7, 2), (131, 5), (67, 200))],
+        {"N": 0, "W": 3},
+        [{"N": n, "W": w} for n, w in ((1, 0), (7, 2))],
+    ),
+    Example("level_sums", [{"D": d} for d in (1, 3, 7, 13)], {"D": 0}, [{"D": d} for d in (1, 3)]),
+    Example("softmax_rows", _n(1, 7, 131, 523), {"N": 0}, _n(1, 7), exact=False, tables={"rows": "N"}),
+    Example(
+        "attention",
+        [{"N": n, "D": d} for n, d in ((1, 1), (7, 3), (31, 8))],
+        {"N": 0, "D": 3},
+        [{"N": n, "D": d} for n, d in ((1, 1), (3, 2))],
+        exact=False,
+        tables={"rows": "N"},
+    ),
+    Example("pagerank", _n(1, 7, 67, 131), {"N": 0}, _n(1, 7), exact=False, tables={"in": "N"}),
 )
 
 

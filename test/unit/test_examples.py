@@ -4,6 +4,7 @@ import math
 import re
 import shlex
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,73 @@ def test_csr(n: int, m: int) -> None:
     values, rows = dense[dense != 0], np.count_nonzero(dense, axis=1)
     result = program("csr")((columns.astype(np.int32), values), v, rows=rows.astype(np.int32), N=n)
     np.testing.assert_array_equal(result, dense @ v)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_symmetric(n: int) -> None:
+    lower, v = np.tril(draw(n, n)), draw(n)
+    whole = lower + np.tril(lower, -1).T
+    np.testing.assert_array_equal(program("symmetric")(lower[np.tril_indices(n)], v), whole @ v)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_substitution(n: int) -> None:
+    lower, x = np.tril(draw(n, n), -1) + 2 * np.eye(n, dtype=np.float32), draw(n)
+    np.testing.assert_array_equal(program("substitution")(lower[np.tril_indices(n)], lower @ x), x)
+
+
+@pytest.mark.parametrize(("n", "w"), [(1, 0), (1, 3), (2, 1), (7, 2), (16, 5), (5, 9)])
+def test_banded(n: int, w: int) -> None:
+    i, j = np.indices((n, n))
+    inside, v = abs(i - j) <= w, draw(n)
+    dense = np.where(inside, draw(n, n), 0)
+    np.testing.assert_array_equal(program("banded")(dense[inside], v, W=w), dense @ v)
+
+
+@pytest.mark.parametrize("levels", [0, 1, 2, 5])
+def test_level_sums(levels: int) -> None:
+    tree = np.arange(2**levels - 1, dtype=np.int32)
+    sums = [int(tree[2**k - 1 : 2 ** (k + 1) - 1].sum()) for k in range(levels)]
+    np.testing.assert_array_equal(program("level_sums")(tree, D=levels), np.array(sums, np.int32))
+
+
+def _softmax(scores: Any) -> Any:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+LENGTHS = ([3], [1, 0, 5], [0, 0], [4, 1, 1, 0, 7])
+
+
+@pytest.mark.parametrize("lengths", LENGTHS)
+def test_softmax_rows(lengths: list[int]) -> None:
+    rows = [draw(n, 1)[:, 0] for n in lengths]
+    result = program("softmax_rows")(np.concatenate(rows), rows=np.array(lengths))
+    np.testing.assert_allclose(result, np.concatenate([_softmax(row) if row.size else row for row in rows]), rtol=1e-5)
+
+
+@pytest.mark.parametrize("lengths", LENGTHS)
+def test_attention(lengths: list[int]) -> None:
+    depth, total = 3, sum(lengths)
+    q, k, v = (draw(total, depth) / 4 + part for part in range(3))
+    result = program("attention")(*(x.reshape(-1) for x in (q, k, v)), rows=np.array(lengths), D=depth)
+    for begin, end in pairwise(np.cumsum([0, *lengths])):
+        weights = _softmax(q[begin:end] @ k[begin:end].T) if end > begin else np.zeros((0, 0))
+        np.testing.assert_allclose(
+            np.reshape(result, (total, depth))[begin:end], weights @ v[begin:end], rtol=1e-4, atol=1e-6
+        )
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 30])
+def test_pagerank(n: int) -> None:
+    links = np.random.default_rng(n).random((n, n)) < 0.3  # whether page j has a link to page i
+    out = np.maximum(links.sum(0), 1)
+    ranks = np.full(n, 1 / n)
+    for _ in range(100):
+        ranks = 0.15 / n + 0.85 * links @ (ranks / out)
+    counts = links.sum(1)
+    result = program("pagerank")(np.nonzero(links)[1].astype(np.int32), links.sum(0).astype(np.int32), **{"in": counts})
+    np.testing.assert_allclose(result, ranks, atol=1e-5)
 
 
 @pytest.mark.parametrize("n", SIZES)
