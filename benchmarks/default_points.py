@@ -10,7 +10,7 @@ from contenders import Algorithm, Kernels, Room, Shapes, single
 from numba_versions import by_numba
 from workloads import HAS_SCIPY, Array, Inputs, Workload, scipy_module
 
-KMEANS_POINTS, OPTIONS, ROWS = 1 << 12, 1 << 14, 16
+KMEANS_POINTS, OPTIONS, ROWS, CHUNK = 1 << 12, 1 << 14, 16, 1 << 14
 """So many points, options and rows a work item has."""
 
 
@@ -146,6 +146,30 @@ def softmax(inputs: Inputs, n: int, m: int) -> Iterator[Workload]:
         "softmax", f"{n:,} x {m:,}", (held,), by_rows(inputs.kernels("rows"), n, m, "softmax", held, local=m),
         *(("SciPy", lambda: scipy_module("special").softmax(a, 1)) if HAS_SCIPY else ("NumPy", lambda: shares(a))),
         [shares(a.astype(np.float64))], rounding=1e-5, others=by_numba("softmax", a),
+    )  # fmt: skip
+
+
+def softmax_rows(inputs: Inputs, n: int, m: int) -> Iterator[Workload]:
+    """Sequences of up to m scores, most of them short; NumPy has them padded to the longest one."""
+    lengths = (m * inputs.random.random(n) ** 3).astype(np.int32) + 1
+    a, held = inputs.between(-5, 5, int(lengths.sum()))
+    begins = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
+    longest, there = int(lengths.max()), np.arange(int(lengths.max())) < lengths[:, None]
+    padded = np.full((n, longest), -np.inf, np.float32)
+    padded[there] = a
+
+    def shares(a: Array) -> Array:
+        powers = np.exp(a - a.max(1, keepdims=True))
+        return powers / powers.sum(1, keepdims=True)
+
+    k, begins_held, count = inputs.kernels("rows"), inputs.array(begins), -(-a.size // CHUNK)
+    by_hand = single(
+        "vectors", k, a.size,
+        lambda out: k.launch("softmax_rows", count, begins_held, held, out, cl.LocalMemory(4 * longest), CHUNK, n),
+    )  # fmt: skip
+    yield Workload(
+        "softmax_rows", f"{n:,} x {a.size / n:.0f} to {longest:,}", (held,), [by_hand], "NumPy, padded", lambda: shares(padded)[there],
+        [shares(padded.astype(np.float64))[there]], rounding=1e-5, named={"rows": lengths},
     )  # fmt: skip
 
 

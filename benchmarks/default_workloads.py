@@ -112,6 +112,15 @@ def nbody(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
         )  # fmt: skip
 
 
+def trmv(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
+    """Triangles of several sizes, each beside the product with zeros in the other half as well."""
+    for n in (sizes.triangle // 8, sizes.triangle // 4, sizes.triangle // 2, sizes.triangle):
+        one = next(mapped_workloads.trmv(inputs, replace(sizes.mapped, triangle=n)))
+        dense, x = np.zeros((n, n), np.float32), one.arguments[1].get()
+        dense[np.tril_indices(n)] = one.arguments[0].get()
+        yield replace(one, program="trmv", folder="default", others={"dense": lambda dense=dense, x=x: dense @ x})
+
+
 def matmul(inputs: Site, sizes: Sizes) -> Iterator[Workload]:
     for shape in sizes.products:
         yield from matrices.matmul(inputs, shape)
@@ -166,7 +175,7 @@ KINDS: dict[str, Make] = {
     "axpy": lambda inputs, sizes: vectors.axpy(inputs, sizes.vector),
     "gemv": _mapped("gemv", mapped_workloads.gemv),
     "gemv_transposed": lambda inputs, sizes: matrices.gemv_transposed(inputs, *sizes.matrix),
-    "trmv": _mapped("trmv", mapped_workloads.trmv),
+    "trmv": trmv,
     "matmul": matmul,
     "transpose": transpose,
     "box": box,
@@ -186,6 +195,7 @@ KINDS: dict[str, Make] = {
     "black_scholes": lambda inputs, sizes: points.black_scholes(inputs, sizes.options),
     "mandelbrot": lambda inputs, sizes: points.mandelbrot(inputs, *sizes.fractal),
     "softmax": lambda inputs, sizes: points.softmax(inputs, *sizes.table),
+    "softmax_rows": lambda inputs, sizes: points.softmax_rows(inputs, *sizes.table),
     "layer_norm": lambda inputs, sizes: points.layer_norm(inputs, *sizes.table),
     "dot_f64": lambda inputs, sizes: vectors.dot_f64(inputs, sizes.vector),
     "sum_i32": lambda inputs, sizes: vectors.sum_i32(inputs, sizes.vector),

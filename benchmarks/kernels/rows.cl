@@ -34,6 +34,37 @@
 SOFTMAX(softmax, STORE16)
 SOFTMAX(softmax_past, STORE16_PAST)
 
+// Rows that differ in length, neighbours of them that have so many numbers.
+ITEM void softmax_rows(global const int *restrict begins, global const float *restrict a, global float *restrict out,
+                       local float *restrict powers, int chunk, int n) {
+  int low = 0, high = n, begin = get_group_id(0) * chunk;
+  while (low < high) { // the first row that begins here
+    int middle = (low + high) / 2;
+    if (begins[middle] < begin) low = middle + 1;
+    else high = middle;
+  }
+  for (int y = low; y < n && begins[y] < begin + chunk; y++) {
+    global const float *p = a + begins[y];
+    global float *to = out + begins[y];
+    int i = 0, m = begins[y + 1] - begins[y];
+    float16 u = -INFINITY;
+    for (; i + 16 <= m; i += 16) u = MOST(LOAD16(p + i), u);
+    float most = most_of_8(MOST(u.lo, u.hi));
+    for (; i < m; i++) most = MOST(p[i], most);
+    float16 sums = 0;
+    for (i = 0; i + 16 <= m; i += 16) {
+      float16 d = LOAD16(p + i) - most, e = EXP(d);
+      LOCAL16(powers + i) = e;
+      sums += e;
+    }
+    float sum = SUM_OF_LANES(sums);
+    for (; i < m; i++) sum += powers[i] = exp_of_8((float8)(p[i] - most)).s0;
+    float share = 1.0f / sum;
+    for (i = 0; i + 16 <= m; i += 16) STORE16(LOCAL16(powers + i) * share, to + i);
+    for (; i < m; i++) to[i] = powers[i] * share;
+  }
+}
+
 #define LAYER_NORM(name, STORE)                                                                                         \
   ITEM void name(global const float *restrict a, global const float *restrict scale, global const float *restrict shift, \
                  global float *restrict out, int rows, int n, int m) {                                                 \

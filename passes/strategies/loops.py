@@ -44,7 +44,7 @@ from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
 from .borders import border_of
 from .products import blocked, folding, only_fold, wants_blocks
-from .ragged import several_at_a_time, wants_several
+from .ragged import differs_in_length, several_at_a_time, wants_several
 from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
 from .stencils import in_rows, lines_of, shares_rows
 from .strides import ONE, ZERO, strides_along
@@ -141,8 +141,10 @@ def improve(work: Rewriting, op: Operation) -> None:
     if isinstance(op, ReduceOp) and wants_accumulators(op, lanes, work.profile):
         # A row of hidden length may be a short one, and pays for each vector of accumulators that it has.
         vectors = 1 if isinstance(op.parent_op(), UnpackOp) else work.profile.accumulators
-        main = made(work.apply(reduce_peel.bind(n=lanes * vectors), op), ReduceOp)[0]
+        main, rest = made(work.apply(reduce_peel.bind(n=lanes * vectors), op), ReduceOp)
         accumulated(work, main, lanes, vectors)
+        if vectors > 1 and differs_in_length(rest):
+            accumulated(work, made(work.apply(reduce_peel.bind(n=lanes), rest), ReduceOp)[0], lanes, 1)
         return
     if isinstance(op, ReduceOp) and wants_candidates(op, lanes, work.profile):
         by_blocks(work, numbered(work, op), lanes)

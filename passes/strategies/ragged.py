@@ -32,6 +32,12 @@ def wants_shares(op: MapOp) -> bool:
     return any(isinstance(one, MapOp | OrderedFold) for one in op.block.ops)
 
 
+def differs_in_length(op: ReduceOp) -> bool:
+    """Whether a fold is of a row that is longer or shorter than others: many have little beside what fills several vectors."""
+    length, function = array_length(op.xs.type), function_around(op)
+    return length is not None and isinstance(function, DefOp) and not length.names <= {*function.nat_names}
+
+
 def has_any_lengths(op: MapOp) -> bool:
     """Whether the rows of a map are as long as the entries of a table, so that one may be longer than all others."""
     rows = op.xs.type

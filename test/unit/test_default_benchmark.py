@@ -17,7 +17,7 @@ from mapped import Measured
 from workloads import Workload
 
 SMALL = Sizes(
-    vector=1 << 17, matrix=(64, 64), triangle=96, products=((13, 9, 35), (32, 7, 48)), batch=(3, 26), square=32,
+    vector=1 << 17, matrix=(64, 64), triangle=256, products=((13, 9, 35), (32, 7, 48)), batch=(3, 26), square=32,
     transposed=((128, 64), (37, 83)), image=(64, 64), cube=32, sweeps=3, rows=4096, entries=3, kept=70_001, bins=(16, 5000), keys=(3, 100),
     graph=(900, 5), bodies=32,
     clusters=(70, 6, 3), scans=(35, 7), options=77, fractal=(9, 37, 20), table=(19, 48),

@@ -1,7 +1,7 @@
 // RUN: lift-opt %s --profile pocl,compute_units=2 -p lift-to-opencl -t opencl | filecheck %s
 
 // Each share of the rows has as many elements as the others, and no table is needed for that. Rows of different lengths are
-// folded one by one, each with four vectors of accumulators.
+// folded one by one, each with four vectors of accumulators, and with one for what does not fill four.
 // CHECK-LABEL: // trmv_1<N>
 // CHECK-NOT: offsets
 // CHECK: // launched with local = [1], groups = [32]
@@ -13,7 +13,9 @@
 // CHECK-NEXT: float8 a = *(global const unaligned_float8 *)(m + offset + 32 * i);
 // CHECK-NEXT: float8 b = *(global const unaligned_float8 *)(v + 32 * i);
 // CHECK: dot_lanes3 = dot_lanes3 + a3 * b3;
-// CHECK: for (int i = 32 * ((k + 1) / 32); i < k + 1; i++) {
+// CHECK: for (int i = 4 * ((k + 1) / 32); i < (k + 1) / 8; i++) {
+// CHECK: dot_rest_lanes = dot_rest_lanes + a * b;
+// CHECK: for (int i = 8 * ((k + 1) / 8); i < k + 1; i++) {
 // CHECK: result[k] =
 lift.def @trmv<N>(%m: !lift.array<i : N, !lift.array<i + 1, f32>>, %v: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %zero = arith.constant 0.0 : f32
