@@ -407,9 +407,7 @@ class Trace:
 
     def _groups(self, op: GroupMap) -> Nat:
         """How many work groups there are at least, of which each has an element at most."""
-        if isinstance(op, MapSharesOp):
-            return const(1)
-        launch, dimension = launch_of(op), op.dimension.value.data
+        launch, dimension = None if isinstance(op, MapSharesOp) else launch_of(op), op.dimension.value.data
         if launch is None:
             return const(1)
         groups = list(launch.groups)
