@@ -29,7 +29,10 @@ def shared(op: MapSharesOp, lowering: Lowering) -> None:
     most = kernel.most(count, scope_at(op))
     with kernel.loop(const(op.count), kernel.fresh("share"), map_=op) as (share, _):
         assert share.position is not None
-        number, ends = spread(var(share.position), op.count), list[str]()
+        # Where rows of a table are cut into pieces, shares that follow one another may have nothing to do together.
+        number, ends = var(share.position), list[str]()
+        if size.tables:
+            number = spread(number, op.count)
         for hint, after in (("first", 0), ("end", 1)):
             name = kernel.fresh_length(hint)
             kernel.name_length(name, _found(op, size * (number + after), lowering), most)
