@@ -50,6 +50,12 @@ def _host_py() -> type[Target]:
     return HostPythonTarget
 
 
+def _report() -> type[Target]:
+    from .report import ReportTarget
+
+    return ReportTarget
+
+
 LOWERING_UNIVERSE = Universe(
     all_passes={
         "lift-to-ocl": _lift_to_ocl,
@@ -57,5 +63,5 @@ LOWERING_UNIVERSE = Universe(
         "ocl-to-view": _ocl_to_view,
         "view-to-kernel": _view_to_kernel,
     },
-    all_targets={"opencl": _opencl, "host-py": _host_py},
+    all_targets={"opencl": _opencl, "host-py": _host_py, "report": _report},
 )
