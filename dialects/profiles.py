@@ -107,6 +107,11 @@ class Profile:
     )
     function_bytes: int = _number(32, "bytes of the largest vectors that functions of OpenCL C are called with")
 
+    # Tiles
+    tile_rows: int = _number(4, "rows of a product that a work item of a group keeps in registers")
+    tile_columns: int = _number(4, "columns of a product that it keeps of each")
+    tile_depth: int = _number(16, "elements of a row or column that a group has in local memory at a time")
+
     # Memory
     private_bytes: int = _number(1 << 20, "bytes of private memory that all work items of a group have together")
     private_scalars: int = _number(1024, "scalars of the largest temporary that a work item keeps by itself")
@@ -259,7 +264,7 @@ _POCL: Final = Profile(
 """PoCL 3.0, from pip, on a CPU: functions of its library are calls that are never inlined, also `vload` and `fabs`."""
 
 _GPU: Final = Profile(
-    "gpu", kind="gpu", compute_units=32, group=64, registers=64, private_bytes=1 << 16, private_scalars=64
+    "gpu", kind="gpu", compute_units=32, group=64, group_2d=16, registers=64, private_bytes=1 << 16, private_scalars=64
 )
 
 

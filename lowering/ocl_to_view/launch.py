@@ -28,12 +28,13 @@ def launch_sizes(op: KernelOp, kernel: FuncOp) -> LaunchAttr:
     """The work items of a group and the number of groups in each dimension, for a kernel that becomes a function."""
     scope, profile, maps = scope_inside(kernel), profile_of(kernel), parallel_maps(op)
     dimensions = 1 + max((op.dimension.value.data for op in maps), default=0)
+    wide = {op.dimension.value.data for op in maps if isinstance(op, MapLclOp | GlobalMap)}
+    size = _side(profile, max(1, len(wide)))
     local: list[Nat] = []
     groups: list[Nat] = []
     for d in range(dimensions):
         items = _most(maps, MapLclOp, d, kernel)
         everywhere = _most(maps, GlobalMap, d, kernel)
-        size = _side(profile, dimensions)
         if everywhere is not None:
             alone = (
                 compare(_longest_loop(maps, kernel, size), "ge", size) if _may_be_alone(profile, dimensions) else None
@@ -61,7 +62,7 @@ def _writes_beside(op: KernelOp, dimension: int) -> bool:
 
 
 def _side(profile: Profile, dimensions: int) -> int:
-    """How many work items a group has along each side."""
+    """How many work items a group has along each side, where it has several in so many dimensions."""
     return (profile.group, profile.group_2d, profile.group_3d)[dimensions - 1]
 
 

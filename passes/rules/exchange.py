@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from ...analysis.execution import function_around
-from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp
+from ...dialects.lift.access import SliceOp
+from ...dialects.lift.algorithmic import GenerateOp, MapLike, MapOp, ReduceOp
 from ...dialects.lift.attributes import free_binder
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import SplitOp, TransposeOp
@@ -48,7 +49,7 @@ Element: TypeAlias = Callable[[dict[SSAValue, SSAValue]], TupleOp | None]
 # What stands inside of a map
 
 
-def inside_of(op: MapOp, kind: type[OpT]) -> tuple[OpT, list[Operation]] | None:
+def inside_of(op: MapLike, kind: type[OpT]) -> tuple[OpT, list[Operation]] | None:
     """The pattern that gives what a map yields, and what rearranges it then: ops on one value, the first of them first."""
     value, layouts = op.yielded, list[Operation]()
     found: tuple[OpT, list[Operation]] | None = None
@@ -395,10 +396,25 @@ def split_of_zip(op: SplitOp) -> Replacement:
     return Chain.of(*parts, rows, tuples)
 
 
+@rule(SliceOp)
+def slice_of_zip(op: SliceOp) -> Replacement:
+    """`slice(a, m, zip(x, y)) = zip(slice(a, m, x), slice(a, m, y))`, for any number of arrays."""
+    zipped = made_by(op.xs, ZipOp)
+    if zipped is None:
+        return None
+    parts = [SliceOp(part, op.start.data, op.size.data, result_type=UNTYPED) for part in zipped.parts]
+    for part, old in zip(parts, zipped.parts, strict=True):
+        part.result.name_hint = f"{old.name_hint or 'x'}_part"
+    both = ZipOp([part.result for part in parts], result_type=UNTYPED)
+    both.result.name_hint = op.result.name_hint
+    return Chain.of(*parts, both)
+
+
 EXCHANGE: tuple[Rule[Any], ...] = (
     interchange_maps,
     interchange_rows,
     interchange_map_reduce,
     map_fission,
     split_of_zip,
+    slice_of_zip,
 )

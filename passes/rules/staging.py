@@ -17,8 +17,9 @@ from ...dialects.lift.attributes import LaunchAttr, free_binder
 from ...dialects.lift.body import BodyOp, ops_around
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.renaming import names_bound_in
+from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, array_length, holds_array
-from ...dialects.nat.expr import floordiv
+from ...dialects.nat.expr import compare, floordiv, maximum
 from ...dialects.nat.ring import Nat, const
 from ...dialects.ocl.memory import ToGlobalOp, ToLocalOp, ToPrivateOp, ToSpaceOp
 from ...dialects.ocl.patterns import MapSeqOp, ParallelMap, ReduceSeqOp, enclosing_maps
@@ -81,21 +82,29 @@ def stage(op: LiftOp, space: str) -> Replacement:
     return Chain.of(original, _copy(original.result, len(lengths), store, f"{name}_copy", positions=_positions(op)))
 
 
-@rule(MapOp, space=word("the memory", "private", "local", "global"))
-def stage_element(op: MapOp, space: str) -> Replacement:
-    """`map(f, xs) = map(x -> f(copy(x)), xs)`, in private, local or global memory, where x is an array.
+@rule(BodyOp, space=word("the memory", "private", "local", "global"))
+def stage_element(op: BodyOp, space: str) -> Replacement:
+    """`map(f, xs) = map(x -> f(copy(x)), xs)`, in private, local or global memory, where x is an array; so for a reduce.
 
     Its rows are as for `stage`. The copy is `%c_copy` for a map `%c`, so that steps after it say who copies.
     """
-    lengths = _lengths(op.block.args[0].type)
+    if not isinstance(op, MapOp | ReduceOp):
+        return None
+    element = op.block.args[-1]
+    lengths = _lengths(element.type)
     if not lengths:
         return None if lengths is not None else Refusal("a length is hidden, or rows have different lengths")
     if space == "private" and any(length.constant is None for length in lengths):
         return NOT_A_NUMBER
     block = block_like(op.block.args)
-    copy = _copy(block.args[0], len(lengths), _SPACES[space], f"{op.result.name_hint or 'map'}_copy")
-    end_with(block, Chain.of(copy), applied(op, [copy.result]))
-    staged = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)
+    name = f"{op.result.name_hint or ('map' if isinstance(op, MapOp) else 'reduce')}_copy"
+    copy = _copy(block.args[-1], len(lengths), _SPACES[space], name)
+    end_with(block, Chain.of(copy), applied(op, [*block.args[:-1], copy.result]))
+    if isinstance(op, MapOp):
+        staged: MapOp | ReduceOp = MapOp(op.xs, Region(block), op.position_name, result_type=UNTYPED)
+    else:
+        staged = ReduceOp(op.xs, op.init, Region(block), op.position_name, result_type=UNTYPED)
+        staged.properties.update({word: said for word, said in op.properties.items() if word not in staged.properties})
     staged.result.name_hint = op.result.name_hint
     return staged
 
@@ -231,7 +240,8 @@ def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
     """`map_x(f, xs) = map_x launch(local, groups)(f, xs)`, at the outermost map of a kernel, for all of its dimensions.
 
     Where no number of groups is given, there is a work group for each element of a map over work groups, and as many as there
-    are elements for the items of a map over all work items. Lengths of maps inside do not depend on positions then.
+    are elements for the items of a map over all work items; where there may be none, there is one that does nothing. Lengths of
+    maps inside do not depend on positions then.
     """
     if enclosing_maps(op.parent):
         return Refusal("it is launched together with the map around it")
@@ -242,6 +252,8 @@ def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
         count = const(groups) if groups else _group_count(inner, local)
         if count is None:
             return Refusal("a length is hidden")
+        if not count.names <= scope_at(op).names:
+            return Refusal("a length depends on a position")
         counts.setdefault(inner.dimension.value.data, count)
     if sorted(counts) != list(range(len(counts))):
         return Refusal(f"there is no map of dimension {next(d for d in range(3) if d not in counts)}")
@@ -251,9 +263,12 @@ def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
 
 
 def _group_count(op: ParallelMap, local: int) -> Nat | None:
-    """How many work groups there are for the elements of a map; None where its length is hidden."""
+    """How many work groups there are for the elements of a map, one at least; None where its length is hidden."""
     length = array_length(op.xs.type)
-    return length if length is None or op.LEVEL == "wrg" else floordiv(length + (local - 1), local)
+    if length is None:
+        return None
+    count = length if op.LEVEL == "wrg" else floordiv(length + (local - 1), local)
+    return count if scope_at(op).holds(compare(count, "ge", 1)) else maximum(count, 1)
 
 
 # What is free of a region

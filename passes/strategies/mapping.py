@@ -11,11 +11,11 @@ from math import gcd
 from typing import Final, TypeAlias
 
 from xdsl.dialects.builtin import TupleType
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation
 
 from ...analysis.execution import function_around, has_parallel, is_top_level, may_become_kernel
 from ...dialects.lift.access import AtOp, AtUncheckedOp, SliceOp
-from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapLike, MapOp, ReduceOp
+from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp
 from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.layout import JoinOp, PartitionOp, SplitOp
@@ -42,8 +42,6 @@ from ..rules.mapping import (
     join_of_few_rows,
     map_of_constant,
     map_to_glb,
-    map_to_lcl,
-    map_to_wrg,
     slice_of_mapped,
 )
 from ..rules.places import generate_of_number, join_of_cheap_rows, unpack_of_generate, unpack_of_scalar
@@ -146,44 +144,6 @@ def _is_read_by_update(op: Operation) -> bool:
     if use is None or not isinstance(use.operation, UpdateLike) or use.operation.parent is not op.parent:
         return False
     return use.index < 2 and not is_top_level(op.parent)
-
-
-# Work groups with items
-
-
-def in_groups(derivation: Derivation) -> list[Step]:
-    """A map of rows at the top level is for work groups, and the map over a row for their items, where that is all there is."""
-    steps: list[Step] = []
-    for op in list(derivation.function.walk()):
-        if isinstance(op, MapOp) and _is_kernel(op) and _row_of_items(op) is not None:
-            user = op.result.first_use
-            done = derivation.rewrite(map_to_wrg.bind(d=0), op)
-            rows = None if user is None else user.operation.operands[user.index].owner
-            row = _row_of_items(rows) if isinstance(rows, MapLike) else None
-            inner = None if row is None else derivation.rewrite(map_to_lcl.bind(d=0), row)
-            steps += [step for step in (done, inner) if isinstance(step, Step)]
-    return steps
-
-
-def _row_of_items(op: MapLike) -> MapOp | None:
-    """The map that is all that a map computes for an element."""
-    value: SSAValue = op.yielded
-    while isinstance(value, OpResult) and isinstance(value.op, LiftOp) and value.op.parent is op.block:
-        inner = value.op
-        if isinstance(inner, MapOp) and not only_rearranges(inner):
-            alone = all(other is inner or is_cheap(other) for other in op.block.ops)
-            return inner if alone and value.has_one_use() and _is_long(value, op) else None
-        operands = inner.written_through()
-        if operands is None or len(operands) != 1 or not value.has_one_use():
-            return None
-        value = operands[0]
-    return None
-
-
-def _is_long(row: SSAValue, op: Operation) -> bool:
-    """Whether a row is worth a work group."""
-    length = array_length(row.type)
-    return length is None or length.constant is None or length.constant >= profile_of(op).fewest_items
 
 
 # The strategies
@@ -323,9 +283,12 @@ def plain(profile: Profile) -> Strategy:
 
 
 def gpu(profile: Profile) -> Strategy:
-    """Rows for work groups, and what is in them for their items."""
+    """Neighbouring work items have neighbouring elements; tiles in local memory, and blocks in registers, for what is used again."""
+    from .gpu import kernels, nests  # with most of the rules
+
     return seq(
         _prepared(profile, profile.group_filter_chunk, "items"),
+        kernels(profile),
         everywhere(
             when(reduce_in_groups.bind(n=profile.group_chunk, p=_piece(profile)), _is_kernel),
             when(scan_in_chunks.bind(n=profile.group_chunk), _is_kernel),
@@ -335,7 +298,8 @@ def gpu(profile: Profile) -> Strategy:
                 is_long_update,
             ),
         ),
-        in_groups,
+        _generators(),
+        nests(profile),
         everywhere(_GLOBAL),
         _sequential(),
     )

@@ -9,13 +9,14 @@ from typing import Any
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from ...dialects.lift.algorithmic import MapOp
+from ...dialects.lift.algorithmic import MapLike, MapOp
 from ...dialects.profiles import Profile
 from ..rules.exchange import inside_of
 from ..rules.regions import only_rearranges
 from ..rules.rule import OpT, Refusal, Rewritten, Rule
 from ..rules.staging import hoist
 from .derivation import Derivation, NotApplicableError
+from .normal_forms import tidy
 from .step import Step
 
 
@@ -57,12 +58,44 @@ class Rewriting:
         return pattern
 
 
+class Named:
+    """A rewriting whose patterns are known by their names, which most rules keep while they put others around them."""
+
+    def __init__(self, work: Rewriting):
+        self.work = work
+
+    def name(self, op: Operation) -> str:
+        name = self.work.derivation.places.name_of(op)
+        assert name is not None
+        return name
+
+    def op(self, name: str, kind: type[OpT] = Operation) -> OpT:
+        """The op with a name, of a kind."""
+        op = self.work.derivation.places.at(name)
+        assert isinstance(op, kind)
+        return op
+
+    def around(self, op: Operation, kind: type[OpT]) -> OpT:
+        """The op in whose region an op is; where it is of another kind, the one at hand does not have the form that is wanted."""
+        outer = op.parent_op()
+        if not isinstance(outer, kind):
+            raise NotApplicableError(Step("around", self.name(op)), Refusal(f"it is not in a {kind.__name__}"), op)
+        return outer
+
+    def apply(self, rule: Rule[Any], name: str) -> Rewritten:
+        return self.work.apply(rule, self.op(name))
+
+    def tidy(self) -> None:
+        """What is simpler now is written so."""
+        self.work.steps += tidy(self.work.derivation)
+
+
 def made(done: Rewritten, kind: type[OpT]) -> list[OpT]:
     """The ops of a kind that a rule made, but for those inside of others."""
     return [op for op in done.ops if isinstance(op, kind)]
 
 
-def inner(op: MapOp, kind: type[OpT]) -> OpT:
+def inner(op: MapLike, kind: type[OpT]) -> OpT:
     """The pattern of a kind that gives what a map yields, but for rearrangements."""
     found = inside_of(op, kind)
     assert found is not None

@@ -78,7 +78,12 @@ class Way:
 WAYS: Final = {
     "plain": Way("plain", 4),
     "cpu": Way("cpu", 4, profile="pocl,compute_units=1,vector_bytes=8"),
-    "gpu": Way("gpu", 8, 2),
+    "gpu": Way(
+        "gpu",
+        8,
+        2,
+        profile="gpu,compute_units=1,group=4,group_2d=2,tile_rows=2,tile_columns=2,tile_depth=2,block_depth=2,fewest_items=2",
+    ),
 }
 """Vectors of two numbers of 32 bits, so that they are made at small sizes, too."""
 

@@ -3,11 +3,11 @@
 //
 // RUN: lift-opt %s -p 'lift-derive,lift-to-opencl' -t opencl | filecheck %s
 
-// CHECK-LABEL: kernel void stencil_1(
+// CHECK-LABEL: void stencil_1(
 // CHECK:       local float r_n_copy[18];
-// CHECK:       r_n_copy[l] = x[
+// CHECK:       r_n_copy[l] = x[16 * wg + l];
 // CHECK:       barrier(CLK_LOCAL_MEM_FENCE);
-// CHECK:       result[16 * wg + l + 1] = r_n_copy[l] + r_n_copy[l + 1] + r_n_copy[l + 2];
+// CHECK:       result[l_id + 16 * wg + 1] = r_n_copy[l_id] + r_n_copy[l_id + 1] + r_n_copy[l_id + 2];
 lift.def @stencil<N>(%x: !lift.array<N, f32>) -> !lift.array<N, f32> {
   %p = lift.pad clamp 1, 1 %x
   %w = lift.slide 3 by 1 %p

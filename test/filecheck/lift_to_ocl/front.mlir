@@ -64,9 +64,9 @@ lift.def @gemv<N, M>(%a: !lift.array<N, !lift.array<M, f32>>, %x: !lift.array<M,
 // CHECK-NOT: ocl.
 // CHECK: lift.return
 // GPU-LABEL: lift.def @matmul
-// GPU: ocl.map_wrg<0> (%row) in %a
-// GPU-NEXT: ocl.map_lcl<0> (%col) in %bt
-// GPU: ocl.reduce_seq {{.*}} : f32
+// GPU: ocl.map_wrg<1> launch(local = [8, 8], {{.*}}
+// GPU: ocl.map_wrg<0>
+// GPU: ocl.to_local
 lift.def @matmul<N, K, M>(%a: !lift.array<N, !lift.array<K, f32>>, %b: !lift.array<K, !lift.array<M, f32>>)
     -> !lift.array<N, !lift.array<M, f32>> {
   %zero = arith.constant 0.0 : f32

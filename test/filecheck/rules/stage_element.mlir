@@ -1,4 +1,5 @@
 // RUN: lift-opt %s -p 'lift-apply{step="stage_element space=local at %%r" function=rows},lift-apply{step="stage_element space=private at %%r" function=tiles}' | filecheck %s
+// RUN: lift-opt %s -p 'lift-apply{step="stage_element space=local at %%sum" function=fold}' | filecheck %s --check-prefix=FOLD
 // RUN: not lift-opt %s -p 'lift-apply{step="stage_element space=private at %%r" function=rows}' 2>&1 | filecheck %s --check-prefix=NO-NUMBER
 // RUN: not lift-opt %s -p 'lift-apply{step="stage_element space=local at %%r" function=scalars}' 2>&1 | filecheck %s --check-prefix=SCALARS
 // RUN: not lift-opt %s -p 'lift-apply{step="stage_element space=local at %%r" function=triangle}' 2>&1 | filecheck %s --check-prefix=TRIANGLE
@@ -46,4 +47,19 @@ lift.def @triangle<N>(%m: !lift.array<N, !lift.array<i : N, !lift.array<i + 1, f
     lift.yield %t
   }
   lift.return %r
+}
+
+// FOLD-LABEL: lift.def @fold
+// FOLD:       %sum = lift.reduce (%acc, %row) in %m from %zero
+// FOLD-NEXT:  %sum_copy = lift.map (%element) in %row
+// FOLD-NEXT:  ocl.to_local %element
+// FOLD:       lift.at %sum_copy[0]
+lift.def @fold<N>(%m: !lift.array<N, !lift.array<4, f32>>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %sum = lift.reduce (%acc, %row) in %m from %zero {
+    %x = lift.at %row[0]
+    %s = arith.addf %acc, %x : f32
+    lift.yield %s
+  }
+  lift.return %sum
 }

@@ -1,0 +1,88 @@
+"""Folds for work groups: neighbouring work items fold neighbouring elements, and put their sums together as a tree.
+
+An item takes every so many elements of what its group folds, so that those of one moment lie side by side. The sums are in
+local memory, and half of the items add those of the other half, until two are left.
+"""
+
+from __future__ import annotations
+
+from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp
+from ...dialects.lift.operation import LiftOp
+from ...dialects.lift.types import is_scalar
+from ...dialects.ocl.patterns import ReduceSeqOp
+from ...dialects.profiles import Profile
+from ..rules.columns import reduce_columns
+from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.mapping import map_to_lcl, map_to_wrg, reduce_to_seq, unroll
+from ..rules.parts import reduce_peel
+from ..rules.reductions import reduce_in_parts
+from ..rules.staging import launch, stage
+from .loops import folds_own_rows, is_short
+from .products import only_fold
+from .rewriting import Named, Rewriting, made
+from .strides import ONE, ZERO, strides_along
+
+
+def folds_scalars(op: ReduceOp) -> bool:
+    """Whether a fold is one of scalars that may be taken in any order."""
+    return is_scalar(op.result.type) and in_any_order(op) is not None
+
+
+def fold_in_groups(work: Rewriting, op: ReduceOp) -> None:
+    """A fold of parts, one for each work group, and of what they give."""
+    names, profile = Named(work), work.profile
+    parts = made(work.apply(reduce_in_parts.bind(m=4 * profile.compute_units, n=profile.group), op), MapOp)[0]
+    groups = made(work.apply(map_to_wrg.bind(d=0), parts), MapLike)[0]
+    name = names.name(groups)
+    fold_by_items(work, _fold_in(groups), profile.group)
+    names.apply(launch.bind(local=profile.group), name)
+
+
+def wants_group_a_row(op: MapOp, profile: Profile) -> bool:
+    """Whether a map folds long rows of its own that lie in memory one after the other, so that a group may share each."""
+    fold = only_fold(op)
+    if fold is None or not folds_own_rows(op) or not folds_scalars(fold) or is_short(fold, 2 * profile.group):
+        return False
+    along, across = strides_along(fold), strides_along(op)
+    return ONE in along and all(one in (ZERO, ONE) for one in along) and ONE not in across
+
+
+def row_a_group(work: Rewriting, op: MapOp) -> None:
+    """A map of folds of rows, with a work group for each of them."""
+    names, group = Named(work), work.profile.group
+    fold = only_fold(op)
+    assert fold is not None
+    name = names.name(fold)
+    groups = names.name(made(work.apply(map_to_wrg.bind(d=0), op), MapLike)[0])
+    done = names.apply(reduce_peel.bind(n=group), name)
+    folds = made(done, ReduceOp)
+    if len(folds) > 1:
+        rest = folds[1]
+        assert isinstance(rest.xs.owner, LiftOp)
+        copy = names.name(rest.xs.owner)
+        names.apply(stage.bind(space="local"), copy)
+        names.apply(map_to_lcl.bind(d=0), f"{copy}_copy")
+    fold_by_items(work, names.op(names.name(folds[0]), ReduceOp), group)
+    names.apply(launch.bind(local=group), groups)
+
+
+def _fold_in(op: MapLike) -> ReduceOp:
+    return next(one for one in op.block.ops if isinstance(one, ReduceOp))
+
+
+def fold_by_items(work: Rewriting, fold: ReduceOp, items: int) -> None:
+    """A fold of a multiple of so many elements, in a work group of so many items."""
+    lanes, total = made(work.apply(reduce_lanes.bind(n=items), fold), ReduceOp)
+    work.apply(map_to_lcl.bind(d=0), _columns(work, lanes))
+    count = items
+    while count > 2 and count % 2 == 0:
+        count //= 2
+        halves, total = made(work.apply(reduce_lanes.bind(n=count), total), ReduceOp)
+        pairs = made(work.apply(map_to_lcl.bind(d=0), _columns(work, halves)), MapLike)[0]
+        pair = made(work.apply(reduce_to_seq, _fold_in(pairs)), ReduceSeqOp)[0]
+        work.apply(unroll, pair)
+
+
+def _columns(work: Rewriting, lanes: ReduceOp) -> MapOp:
+    """The map of a fold for each column, of a fold that combines rows."""
+    return made(work.apply(reduce_columns, lanes), MapOp)[-1]

@@ -1,0 +1,189 @@
+"""Products for work groups: tiles of rows and columns in local memory, and a block of results in the registers of each item.
+
+An item has results that are as far apart as the group is wide, so that neighbours read and write neighbouring columns. Rows and
+columns that fill no tile, and elements of a fold that fill none, are done by kernels of their own, where each item has a result.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from ...dialects.kernel.types import element_bytes
+from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ...dialects.profiles import Profile
+from ..rules.exchange import (
+    inside_of,
+    interchange_map_reduce,
+    interchange_maps,
+    interchange_rows,
+    map_fission,
+    slice_of_zip,
+)
+from ..rules.layout import as_one_row, by_columns
+from ..rules.mapping import map_to_lcl, map_to_wrg
+from ..rules.parts import map_of_concat, peel, reduce_peel
+from ..rules.staging import accumulate_here, launch, stage, stage_element
+from ..rules.tiling import reduce_split, split_join
+from .loops import is_short, scalars_in
+from .macros import tile_k
+from .products import is_product, only_fold
+from .rewriting import Named, Rewriting, inner, made, rows_of
+from .strides import ONE, leaves_of
+
+# Tiles of a product
+
+
+def wants_tiles(op: MapOp, profile: Profile) -> bool:
+    """Whether a map is a product with work for a group of items in two dimensions, whose tiles fit in local memory."""
+    if profile.blocks == "off" or not is_product(op, profile):
+        return False
+    line = inside_of(op, MapOp)
+    fold = None if line is None else only_fold(line[0])
+    if line is None or fold is None:
+        return False
+    high, wide = _sides(profile)
+    most = max(map(element_bytes, scalars_in(fold.block.args[1].type)), default=0)
+    fits = (high + wide) * profile.tile_depth * most <= profile.local_bytes
+    block = profile.tile_rows * profile.tile_columns
+    small = profile.group_2d**2 <= profile.largest_group and block <= min(profile.values, profile.private_scalars)
+    return fits and small and not is_short(op, high) and not is_short(line[0], wide)
+
+
+def _sides(profile: Profile) -> tuple[int, int]:
+    """The rows and columns of a tile."""
+    return profile.group_2d * profile.tile_rows, profile.group_2d * profile.tile_columns
+
+
+def product_in_tiles(work: Rewriting, rows: MapOp) -> None:
+    """A product of any size."""
+    names = Named(work)
+    high, wide = _sides(work.profile)
+    line = inner(rows, MapOp)
+    fold = only_fold(line)
+    assert fold is not None
+    own_rows, own_line, name = names.name(rows), names.name(line), names.name(fold)
+    names.apply(peel.bind(n=high), own_rows)
+    names.apply(peel.bind(n=wide), own_line)
+    names.apply(map_of_concat, own_rows)
+    names.tidy()
+    fold = alone(names, name, work.profile.tile_depth)
+    line = names.around(fold, MapOp)
+    rows = names.around(line, MapOp)
+    if inside_of(rows, MapOp) is None or inner(rows, MapOp) is not line:
+        rows = made(work.apply(map_fission, line), MapOp)[0]
+        fold = inner(inner(rows, MapOp), ReduceOp)
+    _tiled(names, fold)
+
+
+def alone(names: Named, fold: str, count: int) -> ReduceOp:
+    """The fold of so many elements again and again, in a map that does nothing else.
+
+    What it leaves of its elements, and what is done with its result, is in another map.
+    """
+    work = names.work
+    main = made(names.apply(reduce_peel.bind(n=count), fold), ReduceOp)[0]
+    name = names.name(main)
+    assert isinstance(main.xs.owner, Operation)
+    work.tried(slice_of_zip, main.xs.owner)
+    names.tidy()
+    main = names.op(name, ReduceOp)
+    around = names.around(main, MapOp)
+    if inside_of(around, ReduceOp) is None or inner(around, ReduceOp) is not main:
+        around = made(work.apply(map_fission, main), MapOp)[0]
+        main = inner(around, ReduceOp)
+    return main
+
+
+def _tiled(names: Named, fold: ReduceOp) -> None:
+    """A map of maps of folds of whole tiles."""
+    work, profile = names.work, names.work.profile
+    side = profile.group_2d
+    high, wide = _sides(profile)
+    line = names.around(fold, MapOp)
+    name, columns, rows = names.name(fold), names.name(line), names.name(names.around(line, MapOp))
+    names.apply(split_join.bind(n=high), rows)
+    names.apply(split_join.bind(n=wide), columns)
+    names.apply(interchange_maps, rows)
+    # An item has every so many rows and columns of a tile.
+    names.apply(split_join.bind(n=side), rows)
+    each_row = names.name(names.around(names.op(rows, MapOp), MapOp))
+    names.apply(interchange_rows, each_row)
+    names.apply(split_join.bind(n=side), columns)
+    each_column = names.name(names.around(names.op(columns, MapOp), MapOp))
+    names.apply(interchange_rows, each_column)
+    names.apply(interchange_maps, each_row)
+    # A group goes over tiles of the elements of a fold.
+    work.steps += tile_k.make(name, n=profile.tile_depth)(work.derivation)
+    for one in (each_column, each_row, columns, rows):
+        names.apply(interchange_map_reduce, one)
+    tiles = names.around(names.op(rows, MapOp), ReduceOp)
+    group_columns = names.around(tiles, MapOp)
+    groups = names.name(names.around(group_columns, MapOp)), names.name(group_columns)
+    whole = names.name(tiles)
+    copies = [_in_local(names, names.name(use.operation)) for use in list(tiles.block.args[1].uses)]
+    names.apply(interchange_map_reduce, each_column)
+    names.tidy()
+    names.apply(interchange_map_reduce, each_row)
+    names.tidy()
+    names.apply(accumulate_here, name)
+    names.apply(stage.bind(space="global"), whole)
+    names.apply(map_to_wrg.bind(d=1), groups[0])
+    names.apply(map_to_wrg.bind(d=0), groups[1])
+    for outer, row in [*((f"{copy}_copy", f"{copy}_copy_row") for copy in (*copies, whole)), (rows, columns)]:
+        names.apply(map_to_lcl.bind(d=1), outer)
+        names.apply(map_to_lcl.bind(d=0), row)
+    names.apply(launch.bind(local=side), groups[0])
+
+
+def _in_local(names: Named, tile: str) -> str:
+    """A tile of which each item has every so many rows, as one array in local memory, copied along global memory."""
+    names.apply(by_columns, tile)
+    names.apply(as_one_row, f"{tile}_t")
+    tile = f"{tile}_t_flat"
+    if any(leaf.dims[-1] != ONE for leaf in leaves_of(names.op(tile).results[0])):
+        names.apply(by_columns, tile)
+        tile = f"{tile}_t"
+    names.apply(stage.bind(space="local"), tile)
+    return tile
+
+
+# Tiles of what all items fold
+
+
+def shares_fold(op: MapOp, profile: Profile) -> bool:
+    """Whether a map is of folds that go over the same array, all of which is loaded for each: a tile of it fits in local memory."""
+    fold = only_fold(op)
+    if profile.blocks == "off" or fold is None or is_short(op, profile.group) or is_short(fold, profile.group):
+        return False
+    if op.is_ancestor(fold.xs.owner) or inside_of(op, MapOp) is not None:
+        return False
+    scalars = list(scalars_in(fold.block.args[1].type))
+    leaves = leaves_of(fold.block.args[1])
+    stored = bool(leaves) and all(leaf.stored and not leaf.dims for leaf in leaves)
+    small = len(list(scalars_in(fold.result.type))) <= profile.private_scalars
+    return stored and small and sum(map(element_bytes, scalars)) * profile.group <= profile.local_bytes
+
+
+def shared_in_tiles(work: Rewriting, op: MapOp) -> None:
+    """Folds of one array: a work group goes over tiles of it, which are in local memory, with an accumulator for each item."""
+    names, group = Named(work), work.profile.group
+    fold = only_fold(op)
+    assert fold is not None
+    own, name = names.name(op), names.name(fold)
+    names.apply(peel.bind(n=group), own)
+    fold = alone(names, name, group)
+    items = names.name(names.around(fold, MapOp))
+    name = names.name(fold)
+    groups = names.name(rows_of(names.apply(split_join.bind(n=group), items))[0])
+    names.apply(reduce_split.bind(n=group), name)
+    names.apply(interchange_map_reduce, items)
+    whole = names.name(names.around(names.op(items, MapOp), ReduceOp))
+    names.apply(stage_element.bind(space="local"), whole)
+    names.apply(stage.bind(space="private"), name)
+    names.apply(stage.bind(space="global"), whole)
+    names.apply(map_to_wrg.bind(d=0), groups)
+    inside = names.op(groups)
+    for one in [one for one in inside.walk() if isinstance(one, MapOp)]:
+        if names.name(one) in (f"{whole}_copy", f"{whole}_copy.2", items):
+            work.apply(map_to_lcl.bind(d=0), one)
+    names.apply(launch.bind(local=group), groups)
