@@ -108,6 +108,11 @@ class Profile:
     function_bytes: int = _number(32, "bytes of the largest vectors that functions of OpenCL C are called with")
 
     # Tiles
+    tiles: str = _word(
+        "local",
+        {"local": "copied to local memory", "caches": "left to caches, as local memory is no nearer than these"},
+        "where a work group keeps what its items use together",
+    )
     tile_rows: int = _number(4, "rows of a product that a work item of a group keeps in registers")
     tile_columns: int = _number(4, "columns of a product that it keeps of each")
     tile_depth: int = _number(16, "elements of a row or column that a group has in local memory at a time")
@@ -298,15 +303,16 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
         ),
         replace(_POCL, name="oclgrind", sqrt="function", stores="plain"),
         _GPU,
-        replace(_GPU, name="nvidia", group=128, local_bytes=49152),
-        replace(_GPU, name="amd", group=256, local_bytes=65536),
-        replace(_GPU, name="mali", registers=16, local_bytes=32768),
+        replace(_GPU, name="nvidia", group=128, largest_group=1024, local_bytes=49152, registers=255),
+        replace(_GPU, name="amd", group=256, largest_group=256, registers=256),
+        replace(_GPU, name="intel_gpu", group=128, largest_group=256, local_bytes=65536),
+        replace(_GPU, name="mali", tiles="caches", tile_rows=2, tile_columns=2, tile_depth=4, registers=16, group_2d=8),
     ]
 )
 """Every profile by its name.
 
 `pocl_inlining` is PoCL from 3.1 on, whose library is inlined; there is no difference between pointers and `vload` then.
 `intel` is Intel's runtime for CPUs, where `__builtin_sqrtf` is a call for each lane. `oclgrind` is a simulator: it runs
-what users of `pocl` run, but for what it cannot compile. The entries for GPUs say what their makers recommend for the
-size of a group; nothing of them was measured.
+what users of `pocl` run, but for what it cannot compile. The entries for GPUs have what their makers say, as docs/profiles.md
+tells; nothing of them was measured.
 """

@@ -22,7 +22,14 @@ from .combinators import Strategy
 from .derivation import Derivation
 from .gpu_folds import fold_in_groups, folds_scalars, row_a_group, wants_group_a_row
 from .gpu_maps import in_dimensions, reads_across, turned_in_tiles
-from .gpu_products import product_in_tiles, shared_in_tiles, shares_fold, wants_tiles
+from .gpu_products import (
+    product_in_blocks,
+    product_in_tiles,
+    shared_in_tiles,
+    shares_fold,
+    wants_item_blocks,
+    wants_tiles,
+)
 from .rewriting import Rewriting
 from .step import Step
 
@@ -81,6 +88,8 @@ def _forms(op: Operation, profile: Profile) -> Iterator[Form]:
         case MapOp():
             if wants_tiles(op, profile):
                 yield product_in_tiles
+            if wants_item_blocks(op, profile):
+                yield product_in_blocks
             if wants_group_a_row(op, profile):
                 yield row_a_group
             if shares_fold(op, profile):

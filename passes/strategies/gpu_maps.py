@@ -28,7 +28,13 @@ def reads_across(op: MapOp, profile: Profile) -> bool:
     """Whether a map of maps of scalar code reads nothing but columns of matrices, tiles of which fit in local memory."""
     nest = nest_of(op)
     side = profile.group_2d
-    if profile.blocks == "off" or len(nest) != 2 or is_short(op, side) or is_short(nest[1], side):
+    if (
+        profile.tiles != "local"
+        or profile.blocks == "off"
+        or len(nest) != 2
+        or is_short(op, side)
+        or is_short(nest[1], side)
+    ):
         return False
     if not inside_of(op, MapOp) or not is_scalar_code(nest[1]):
         return False

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 
 from ...dialects.kernel.types import element_bytes
 from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.exchange import (
     inside_of,
@@ -20,22 +21,22 @@ from ..rules.exchange import (
     slice_of_zip,
 )
 from ..rules.layout import as_one_row, by_columns
-from ..rules.mapping import map_to_lcl, map_to_wrg
+from ..rules.mapping import map_to_glb, map_to_lcl, map_to_wrg, reduce_to_seq, unroll
 from ..rules.parts import map_of_concat, peel, reduce_peel
-from ..rules.staging import accumulate_here, launch, stage, stage_element
+from ..rules.staging import accumulate_apart, accumulate_here, launch, stage, stage_element, stage_vectors
 from ..rules.tiling import reduce_split, split_join
-from .loops import is_short, scalars_in
+from .loops import is_short, lanes_of, scalars_in
 from .macros import tile_k
 from .products import is_product, only_fold
 from .rewriting import Named, Rewriting, inner, made, rows_of
-from .strides import ONE, leaves_of
+from .strides import ONE, leaves_of, strides_along
 
 # Tiles of a product
 
 
 def wants_tiles(op: MapOp, profile: Profile) -> bool:
     """Whether a map is a product with work for a group of items in two dimensions, whose tiles fit in local memory."""
-    if profile.blocks == "off" or not is_product(op, profile):
+    if profile.tiles != "local" or profile.blocks == "off" or not is_product(op, profile):
         return False
     line = inside_of(op, MapOp)
     fold = None if line is None else only_fold(line[0])
@@ -66,13 +67,18 @@ def product_in_tiles(work: Rewriting, rows: MapOp) -> None:
     names.apply(peel.bind(n=wide), own_line)
     names.apply(map_of_concat, own_rows)
     names.tidy()
-    fold = alone(names, name, work.profile.tile_depth)
+    _tiled(names, _alone_in_rows(names, name, work.profile.tile_depth))
+
+
+def _alone_in_rows(names: Named, name: str, count: int) -> ReduceOp:
+    """The fold of so many elements again and again, in a map of maps that does nothing else."""
+    fold = alone(names, name, count)
     line = names.around(fold, MapOp)
     rows = names.around(line, MapOp)
-    if inside_of(rows, MapOp) is None or inner(rows, MapOp) is not line:
-        rows = made(work.apply(map_fission, line), MapOp)[0]
-        fold = inner(inner(rows, MapOp), ReduceOp)
-    _tiled(names, fold)
+    if inside_of(rows, MapOp) is not None and inner(rows, MapOp) is line:
+        return fold
+    rows = made(names.work.apply(map_fission, line), MapOp)[0]
+    return inner(inner(rows, MapOp), ReduceOp)
 
 
 def alone(names: Named, fold: str, count: int) -> ReduceOp:
@@ -80,13 +86,14 @@ def alone(names: Named, fold: str, count: int) -> ReduceOp:
 
     What it leaves of its elements, and what is done with its result, is in another map.
     """
-    work = names.work
-    main = made(names.apply(reduce_peel.bind(n=count), fold), ReduceOp)[0]
-    name = names.name(main)
-    assert isinstance(main.xs.owner, Operation)
-    work.tried(slice_of_zip, main.xs.owner)
-    names.tidy()
-    main = names.op(name, ReduceOp)
+    work, main = names.work, names.op(fold, ReduceOp)
+    if count > 1:
+        main = made(work.apply(reduce_peel.bind(n=count), main), ReduceOp)[0]
+        name = names.name(main)
+        assert isinstance(main.xs.owner, Operation)
+        work.tried(slice_of_zip, main.xs.owner)
+        names.tidy()
+        main = names.op(name, ReduceOp)
     around = names.around(main, MapOp)
     if inside_of(around, ReduceOp) is None or inner(around, ReduceOp) is not main:
         around = made(work.apply(map_fission, main), MapOp)[0]
@@ -147,13 +154,62 @@ def _in_local(names: Named, tile: str) -> str:
     return tile
 
 
+# Blocks of a product
+
+
+def wants_item_blocks(op: MapOp, profile: Profile) -> bool:
+    """Whether a map is a product of which each item may have a block, where local memory is no nearer than caches."""
+    if profile.tiles != "caches" or profile.blocks == "off" or not is_product(op, profile):
+        return False
+    line = inside_of(op, MapOp)
+    block = profile.tile_rows * profile.tile_columns
+    small = block <= min(profile.values, profile.private_scalars)
+    return small and line is not None and only_fold(line[0]) is not None
+
+
+def product_in_blocks(work: Rewriting, rows: MapOp) -> None:
+    """A product of any size: an item has a block of results in its registers, and loads rows and columns as vectors if it can."""
+    names, profile = Named(work), work.profile
+    line = inner(rows, MapOp)
+    fold = only_fold(line)
+    assert fold is not None
+    along = all(stride == ONE for stride in strides_along(fold)) and lanes_of(fold, profile) == profile.tile_depth
+    own_rows, own_line, name = names.name(rows), names.name(line), names.name(fold)
+    names.apply(peel.bind(n=profile.tile_rows), own_rows)
+    names.apply(peel.bind(n=profile.tile_columns), own_line)
+    names.apply(map_of_concat, own_rows)
+    names.tidy()
+    fold = _alone_in_rows(names, name, profile.tile_depth if along else 1)
+    line = names.around(fold, MapOp)
+    name, columns, own = names.name(fold), names.name(line), names.name(names.around(line, MapOp))
+    groups = names.name(rows_of(names.apply(split_join.bind(n=profile.tile_rows), own))[0])
+    group_columns = names.name(rows_of(names.apply(split_join.bind(n=profile.tile_columns), columns))[0])
+    names.apply(interchange_maps, own)
+    if along:
+        work.steps += tile_k.make(name, n=profile.tile_depth)(work.derivation)
+    names.apply(interchange_map_reduce, columns)
+    names.apply(interchange_map_reduce, own)
+    whole = names.around(names.op(own, MapOp), ReduceOp)
+    if along:
+        for use in list(whole.block.args[1].uses):
+            names.apply(stage_vectors.bind(space="private", w=profile.tile_depth), names.name(use.operation))
+        whole = names.around(names.op(own, MapOp), ReduceOp)
+    work.apply(accumulate_apart, whole)
+    if along:
+        work.apply(unroll, made(names.apply(reduce_to_seq, name), ReduceSeqOp)[0])
+    names.apply(map_to_glb.bind(d=1), groups)
+    names.apply(map_to_glb.bind(d=0), group_columns)
+
+
 # Tiles of what all items fold
 
 
 def shares_fold(op: MapOp, profile: Profile) -> bool:
     """Whether a map is of folds that go over the same array, all of which is loaded for each: a tile of it fits in local memory."""
     fold = only_fold(op)
-    if profile.blocks == "off" or fold is None or is_short(op, profile.group) or is_short(fold, profile.group):
+    if profile.tiles != "local" or profile.blocks == "off" or fold is None:
+        return False
+    if is_short(op, profile.group) or is_short(fold, profile.group):
         return False
     if op.is_ancestor(fold.xs.owner) or inside_of(op, MapOp) is not None:
         return False
