@@ -6,7 +6,6 @@ tiles in local memory: they are copied along the memory that is read, and read a
 
 from __future__ import annotations
 
-from ...dialects.kernel.types import element_bytes
 from ...dialects.lift.algorithmic import MapLike, MapOp
 from ...dialects.profiles import Profile
 from ..rules.exchange import inside_of, interchange_rows
@@ -15,7 +14,8 @@ from ..rules.parts import map_of_concat, peel
 from ..rules.regions import only_rearranges
 from ..rules.staging import launch, stage_element
 from ..rules.tiling import split_join
-from .loops import is_scalar_code, is_short, scalars_in
+from .gpu_products import room_of
+from .loops import is_scalar_code, is_short
 from .rewriting import Named, Rewriting, inner, made, rows_of
 from .strides import ONE, ZERO, read_in
 from .turning import nest_of
@@ -40,8 +40,13 @@ def reads_across(op: MapOp, profile: Profile) -> bool:
         return False
     leaves = list(read_in(op))
     across = bool(leaves) and all(one.stride(op) == ONE and one.stride(nest[1]) not in (ZERO, ONE) for one in leaves)
-    room = sum(map(element_bytes, scalars_in(nest[1].block.args[0].type))) * side * side
-    return across and room <= profile.local_bytes and side * side <= profile.largest_group
+    room = room_of(nest[1].block.args[0].type)
+    return (
+        across
+        and room is not None
+        and room * side * side <= profile.local_bytes
+        and side * side <= profile.largest_group
+    )
 
 
 def turned_in_tiles(work: Rewriting, op: MapOp) -> None:

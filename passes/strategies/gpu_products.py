@@ -6,9 +6,9 @@ columns that fill no tile, and elements of a fold that fill none, are done by ke
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
-from ...dialects.kernel.types import element_bytes
+from ...dialects.kernel.types import element_bytes, is_device_scalar
 from ...dialects.lift.algorithmic import MapOp, ReduceOp
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
@@ -43,8 +43,8 @@ def wants_tiles(op: MapOp, profile: Profile) -> bool:
     if line is None or fold is None:
         return False
     high, wide = _sides(profile)
-    most = max(map(element_bytes, scalars_in(fold.block.args[1].type)), default=0)
-    fits = (high + wide) * profile.tile_depth * most <= profile.local_bytes
+    room = room_of(fold.block.args[1].type)
+    fits = room is not None and (high + wide) * profile.tile_depth * room <= profile.local_bytes
     block = profile.tile_rows * profile.tile_columns
     small = profile.group_2d**2 <= profile.largest_group and block <= min(profile.values, profile.private_scalars)
     return fits and small and not is_short(op, high) and not is_short(line[0], wide)
@@ -213,11 +213,17 @@ def shares_fold(op: MapOp, profile: Profile) -> bool:
         return False
     if op.is_ancestor(fold.xs.owner) or inside_of(op, MapOp) is not None:
         return False
-    scalars = list(scalars_in(fold.block.args[1].type))
+    room = room_of(fold.block.args[1].type)
     leaves = leaves_of(fold.block.args[1])
     stored = bool(leaves) and all(leaf.stored and not leaf.dims for leaf in leaves)
     small = len(list(scalars_in(fold.result.type))) <= profile.private_scalars
-    return stored and small and sum(map(element_bytes, scalars)) * profile.group <= profile.local_bytes
+    return stored and small and room is not None and room * profile.group <= profile.local_bytes
+
+
+def room_of(type_: Attribute) -> int | None:
+    """The bytes of the scalars in an element; None where it has something else, too."""
+    scalars = list(scalars_in(type_))
+    return sum(map(element_bytes, scalars)) if all(map(is_device_scalar, scalars)) else None
 
 
 def shared_in_tiles(work: Rewriting, op: MapOp) -> None:
