@@ -59,9 +59,8 @@ def row_a_group(work: Rewriting, op: MapOp) -> None:
     if len(folds) > 1:
         rest = folds[1]
         assert isinstance(rest.xs.owner, LiftOp)
-        copy = names.name(rest.xs.owner)
-        names.apply(stage.bind(space="local"), copy)
-        names.apply(map_to_lcl.bind(d=0), f"{copy}_copy")
+        copy = made(work.apply(stage.bind(space="local"), rest.xs.owner), MapOp)[-1]
+        work.apply(map_to_lcl.bind(d=0), copy)
     fold_by_items(work, names.op(names.name(folds[0]), ReduceOp), group)
     names.apply(launch.bind(local=group), groups)
 

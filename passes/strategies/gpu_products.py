@@ -9,7 +9,8 @@ from __future__ import annotations
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.kernel.types import element_bytes, is_device_scalar
-from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp
+from ...dialects.lift.layout import JoinOp, TransposeOp
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.exchange import (
@@ -23,6 +24,7 @@ from ..rules.exchange import (
 from ..rules.layout import as_one_row, by_columns
 from ..rules.mapping import map_to_glb, map_to_lcl, map_to_wrg, reduce_to_seq, unroll
 from ..rules.parts import map_of_concat, peel, reduce_peel
+from ..rules.regions import only_rearranges
 from ..rules.staging import accumulate_apart, accumulate_here, launch, stage, stage_element, stage_vectors
 from ..rules.tiling import reduce_split, split_join
 from .loops import is_short, lanes_of, scalars_in
@@ -133,25 +135,29 @@ def _tiled(names: Named, fold: ReduceOp) -> None:
     names.apply(interchange_map_reduce, each_row)
     names.tidy()
     names.apply(accumulate_here, name)
-    names.apply(stage.bind(space="global"), whole)
+    copies.append(_copied(names, whole, "global"))
     names.apply(map_to_wrg.bind(d=1), groups[0])
     names.apply(map_to_wrg.bind(d=0), groups[1])
-    for outer, row in [*((f"{copy}_copy", f"{copy}_copy_row") for copy in (*copies, whole)), (rows, columns)]:
+    for outer, row in [*copies, (rows, columns)]:
         names.apply(map_to_lcl.bind(d=1), outer)
         names.apply(map_to_lcl.bind(d=0), row)
     names.apply(launch.bind(local=side), groups[0])
 
 
-def _in_local(names: Named, tile: str) -> str:
+def _in_local(names: Named, tile: str) -> tuple[str, str]:
     """A tile of which each item has every so many rows, as one array in local memory, copied along global memory."""
-    names.apply(by_columns, tile)
-    names.apply(as_one_row, f"{tile}_t")
-    tile = f"{tile}_t_flat"
-    if any(leaf.dims[-1] != ONE for leaf in leaves_of(names.op(tile).results[0])):
-        names.apply(by_columns, tile)
-        tile = f"{tile}_t"
-    names.apply(stage.bind(space="local"), tile)
-    return tile
+    rows = made(names.apply(by_columns, tile), TransposeOp)[-2]
+    whole = made(names.work.apply(as_one_row, rows), JoinOp)[-1]
+    if any(leaf.dims[-1] != ONE for leaf in leaves_of(whole.result)):
+        turned = made(names.work.apply(by_columns, whole), TransposeOp)[-2]
+        return _copied(names, names.name(turned), "local")
+    return _copied(names, names.name(whole), "local")
+
+
+def _copied(names: Named, value: str, space: str) -> tuple[str, str]:
+    """A copy of an array: the maps over its rows and over what is in them."""
+    copy = made(names.apply(stage.bind(space=space), value), MapOp)[-1]
+    return names.name(copy), names.name(inner(copy, MapOp))
 
 
 # Blocks of a product
@@ -236,16 +242,16 @@ def shared_in_tiles(work: Rewriting, op: MapOp) -> None:
     fold = alone(names, name, group)
     items = names.name(names.around(fold, MapOp))
     name = names.name(fold)
-    groups = names.name(rows_of(names.apply(split_join.bind(n=group), items))[0])
+    groups = rows_of(names.apply(split_join.bind(n=group), items))[0]
+    outermost = names.name(made(work.apply(map_to_wrg.bind(d=0), groups), MapLike)[0])
     names.apply(reduce_split.bind(n=group), name)
     names.apply(interchange_map_reduce, items)
     whole = names.name(names.around(names.op(items, MapOp), ReduceOp))
-    names.apply(stage_element.bind(space="local"), whole)
+    tiles = made(names.apply(stage_element.bind(space="local"), whole), ReduceOp)[0]
+    copy = next(one for one in tiles.block.ops if isinstance(one, MapOp) and not only_rearranges(one))
+    work.apply(map_to_lcl.bind(d=0), copy)
     names.apply(stage.bind(space="private"), name)
-    names.apply(stage.bind(space="global"), whole)
-    names.apply(map_to_wrg.bind(d=0), groups)
-    inside = names.op(groups)
-    for one in [one for one in inside.walk() if isinstance(one, MapOp)]:
-        if names.name(one) in (f"{whole}_copy", f"{whole}_copy.2", items):
-            work.apply(map_to_lcl.bind(d=0), one)
-    names.apply(launch.bind(local=group), groups)
+    result = made(names.apply(stage.bind(space="global"), whole), MapOp)[-1]
+    work.apply(map_to_lcl.bind(d=0), result)
+    names.apply(map_to_lcl.bind(d=0), items)
+    names.apply(launch.bind(local=group), outermost)

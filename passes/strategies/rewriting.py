@@ -66,21 +66,19 @@ class Named:
 
     def name(self, op: Operation) -> str:
         name = self.work.derivation.places.name_of(op)
-        assert name is not None
+        if name is None:
+            raise NotApplicableError(Step("name", None), Refusal(f"there is no name for '{op.name}'"), op)
         return name
 
     def op(self, name: str, kind: type[OpT] = Operation) -> OpT:
         """The op with a name, of a kind."""
-        op = self.work.derivation.places.at(name)
-        assert isinstance(op, kind)
-        return op
+        return _of_kind(self.work.derivation.places.at(name), kind, name)
 
     def around(self, op: Operation, kind: type[OpT]) -> OpT:
-        """The op in whose region an op is; where it is of another kind, the one at hand does not have the form that is wanted."""
+        """The op in whose region an op is, of a kind."""
         outer = op.parent_op()
-        if not isinstance(outer, kind):
-            raise NotApplicableError(Step("around", self.name(op)), Refusal(f"it is not in a {kind.__name__}"), op)
-        return outer
+        assert outer is not None
+        return _of_kind(outer, kind, self.work.derivation.places.name_of(op))
 
     def apply(self, rule: Rule[Any], name: str) -> Rewritten:
         return self.work.apply(rule, self.op(name))
@@ -88,6 +86,13 @@ class Named:
     def tidy(self) -> None:
         """What is simpler now is written so."""
         self.work.steps += tidy(self.work.derivation)
+
+
+def _of_kind(op: Operation, kind: type[OpT], name: str | None) -> OpT:
+    """An op of a kind; where it is of another one, the form that is wanted cannot be had."""
+    if not isinstance(op, kind):
+        raise NotApplicableError(Step("name", name), Refusal(f"'{op.name}' is no {kind.__name__}"), op)
+    return op
 
 
 def made(done: Rewritten, kind: type[OpT]) -> list[OpT]:

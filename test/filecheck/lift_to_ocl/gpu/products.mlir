@@ -50,3 +50,14 @@ lift.def @matmul<M, K, N>(%a: !lift.array<M, !lift.array<K, f32>>, %b: !lift.arr
   }
   lift.return %c
 }
+
+// Each of two products has tiles of its own.
+// CHECK:      reqd_work_group_size(16, 16, 1)
+// CHECK-NEXT: void twice_1(
+// CHECK:      reqd_work_group_size(16, 16, 1)
+// CHECK-NEXT: void twice_
+lift.def @twice<N>(%a: !lift.array<N, !lift.array<N, f32>>) -> !lift.array<N, !lift.array<N, f32>> {
+  %b = lift.call @matmul(%a, %a)
+  %c = lift.call @matmul(%b, %a)
+  lift.return %c
+}
