@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from ...analysis.errors import NO_PLACE, NOT_HERE
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.diagnostics import LiftError
-from ...dialects.lift.algorithmic import MapOp, ReduceOp
+from ...dialects.lift.algorithmic import MapOp, ReduceOp, ScanOp
 from ...dialects.profiles import Profile
 from ..rules.regions import only_rearranges
 from .combinators import Strategy
@@ -30,6 +30,7 @@ from .gpu_products import (
     wants_item_blocks,
     wants_tiles,
 )
+from .gpu_scans import fits_in_groups, scan_in_groups
 from .rewriting import Rewriting
 from .step import Step
 
@@ -76,7 +77,7 @@ def _patterns(derivation: Derivation) -> Iterator[tuple[Operation, str]]:
 
 def _is_pattern(op: Operation) -> bool:
     """Whether an op at the top level becomes a kernel once it is parallel: nothing in it is."""
-    computes = isinstance(op, MapOp | ReduceOp) and not only_rearranges(op)
+    computes = isinstance(op, MapOp | ReduceOp | ScanOp) and not only_rearranges(op)
     return computes and may_become_kernel(op) and not has_parallel(op)
 
 
@@ -85,6 +86,8 @@ def _forms(op: Operation, profile: Profile) -> Iterator[Form]:
     match op:
         case ReduceOp() if folds_scalars(op):
             yield fold_in_groups
+        case ScanOp() if fits_in_groups(op, profile):
+            yield scan_in_groups
         case MapOp():
             if wants_tiles(op, profile):
                 yield product_in_tiles
