@@ -57,6 +57,11 @@ class Neighbours:
         return self.alone or (self.stride is not None and self.stride.constant in (0, self.width))
 
     @property
+    def is_strided(self) -> bool:
+        """Whether it is known that neighbours are further apart."""
+        return not self.is_coalesced and self.stride is not None
+
+    @property
     def text(self) -> str:
         if self.alone:
             return "one item"
