@@ -15,6 +15,7 @@ from ...analysis.execution import function_around
 from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapLike, MapOp, ReduceOp
 from ...dialects.lift.attributes import LaunchAttr, free_binder
 from ...dialects.lift.body import BodyOp, ops_around
+from ...dialects.lift.functions import DefOp
 from ...dialects.lift.operation import UNTYPED, LiftOp
 from ...dialects.lift.renaming import names_bound_in
 from ...dialects.lift.scope import scope_at
@@ -246,14 +247,16 @@ def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
     if enclosing_maps(op.parent):
         return Refusal("it is launched together with the map around it")
     counts: dict[int, Nat] = {}
+    function = function_around(op)
+    known = {*function.nat_names} if isinstance(function, DefOp) else set[str]()
     for inner in op.walk():
         if not isinstance(inner, ParallelMap) or inner.LEVEL == "lcl":
             continue
         count = const(groups) if groups else _group_count(inner, local)
         if count is None:
             return Refusal("a length is hidden")
-        if not count.names <= scope_at(op).names:
-            return Refusal("a length depends on a position")
+        if not count.names <= known:
+            return Refusal("a length depends on a position, or only run time knows it")
         counts.setdefault(inner.dimension.value.data, count)
     if sorted(counts) != list(range(len(counts))):
         return Refusal(f"there is no map of dimension {next(d for d in range(3) if d not in counts)}")

@@ -16,7 +16,7 @@ from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.mapping import map_to_lcl, map_to_wrg, reduce_to_seq, unroll
 from ..rules.parts import reduce_peel
 from ..rules.reductions import reduce_in_parts
-from ..rules.staging import launch, stage
+from ..rules.staging import stage
 from .loops import folds_own_rows, is_short
 from .products import only_fold
 from .rewriting import Named, Rewriting, made
@@ -35,7 +35,7 @@ def fold_in_groups(work: Rewriting, op: ReduceOp) -> None:
     groups = made(work.apply(map_to_wrg.bind(d=0), parts), MapLike)[0]
     name = names.name(groups)
     fold_by_items(work, _fold_in(groups), profile.group)
-    names.apply(launch.bind(local=profile.group), name)
+    names.launched(name, profile.group)
 
 
 def wants_group_a_row(op: MapOp, profile: Profile) -> bool:
@@ -62,7 +62,7 @@ def row_a_group(work: Rewriting, op: MapOp) -> None:
         copy = made(work.apply(stage.bind(space="local"), rest.xs.owner), MapOp)[-1]
         work.apply(map_to_lcl.bind(d=0), copy)
     fold_by_items(work, names.op(names.name(folds[0]), ReduceOp), group)
-    names.apply(launch.bind(local=group), groups)
+    names.launched(groups, group)
 
 
 def _fold_in(op: MapLike) -> ReduceOp:

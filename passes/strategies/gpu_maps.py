@@ -12,7 +12,7 @@ from ..rules.exchange import inside_of, interchange_rows
 from ..rules.mapping import map_to_lcl, map_to_wrg
 from ..rules.parts import map_of_concat, peel
 from ..rules.regions import only_rearranges
-from ..rules.staging import launch, stage_element
+from ..rules.staging import stage_element
 from ..rules.tiling import split_join
 from .gpu_products import room_of
 from .loops import is_scalar_code, is_short
@@ -70,7 +70,7 @@ def turned_in_tiles(work: Rewriting, op: MapOp) -> None:
     names.apply(map_to_lcl.bind(d=1), copies[1])
     names.apply(map_to_lcl.bind(d=1), rows)
     names.apply(map_to_lcl.bind(d=0), line)
-    names.apply(launch.bind(local=side), groups)
+    names.launched(groups, side)
 
 
 def in_dimensions(work: Rewriting, op: MapOp) -> None:

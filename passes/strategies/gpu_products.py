@@ -25,7 +25,7 @@ from ..rules.layout import as_one_row, by_columns
 from ..rules.mapping import map_to_glb, map_to_lcl, map_to_wrg, reduce_to_seq, unroll
 from ..rules.parts import map_of_concat, peel, reduce_peel
 from ..rules.regions import only_rearranges
-from ..rules.staging import accumulate_apart, accumulate_here, launch, stage, stage_element, stage_vectors
+from ..rules.staging import accumulate_apart, accumulate_here, stage, stage_element, stage_vectors
 from ..rules.tiling import reduce_split, split_join
 from .loops import is_short, lanes_of, scalars_in
 from .macros import tile_k
@@ -141,7 +141,7 @@ def _tiled(names: Named, fold: ReduceOp) -> None:
     for outer, row in [*copies, (rows, columns)]:
         names.apply(map_to_lcl.bind(d=1), outer)
         names.apply(map_to_lcl.bind(d=0), row)
-    names.apply(launch.bind(local=side), groups[0])
+    names.launched(groups[0], side)
 
 
 def _in_local(names: Named, tile: str) -> tuple[str, str]:
@@ -254,4 +254,4 @@ def shared_in_tiles(work: Rewriting, op: MapOp) -> None:
     result = made(names.apply(stage.bind(space="global"), whole), MapOp)[-1]
     work.apply(map_to_lcl.bind(d=0), result)
     names.apply(map_to_lcl.bind(d=0), items)
-    names.apply(launch.bind(local=group), outermost)
+    names.launched(outermost, group)

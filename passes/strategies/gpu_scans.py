@@ -11,7 +11,7 @@ from ...dialects.profiles import Profile
 from ..rules.mapping import map_to_lcl, map_to_wrg
 from ..rules.rule import OpT
 from ..rules.scans import scan_in_chunks
-from ..rules.staging import launch, stage
+from ..rules.staging import stage
 from .gpu_folds import fold_by_items
 from .gpu_products import room_of
 from .rewriting import Named, Rewriting, made
@@ -34,7 +34,7 @@ def scan_in_groups(work: Rewriting, op: ScanOp) -> None:
     groups = made(names.apply(map_to_wrg.bind(d=0), sums), MapLike)[0]
     sums = names.name(groups)
     fold_by_items(work, _inside(groups, ReduceOp), profile.group)
-    names.apply(launch.bind(local=profile.group), sums)
+    names.launched(sums, profile.group)
     groups = made(names.apply(map_to_wrg.bind(d=0), rows), MapLike)[0]
     rows, scan = names.name(groups), _inside(groups, ScanOp)
     name, chunk = names.name(scan), scan.xs.owner
@@ -45,7 +45,7 @@ def scan_in_groups(work: Rewriting, op: ScanOp) -> None:
     for piece in [names.name(one) for one in made(done, MapOp)]:
         names.apply(map_to_lcl.bind(d=0), piece)
     work.apply(map_to_lcl.bind(d=0), made(names.apply(stage.bind(space="global"), whole), MapOp)[-1])
-    names.apply(launch.bind(local=profile.group), rows)
+    names.launched(rows, profile.group)
 
 
 def _inside(op: MapLike, kind: type[OpT]) -> OpT:

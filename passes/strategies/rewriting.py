@@ -14,7 +14,7 @@ from ...dialects.profiles import Profile
 from ..rules.exchange import inside_of
 from ..rules.regions import only_rearranges
 from ..rules.rule import OpT, Refusal, Rewritten, Rule
-from ..rules.staging import hoist
+from ..rules.staging import hoist, launch
 from .derivation import Derivation, NotApplicableError
 from .normal_forms import tidy
 from .step import Step
@@ -82,6 +82,10 @@ class Named:
 
     def apply(self, rule: Rule[Any], name: str) -> Rewritten:
         return self.work.apply(rule, self.op(name))
+
+    def launched(self, name: str, local: int) -> None:
+        """A group for each element of the outermost map, with so many items along each side, where the host knows how many."""
+        self.work.tried(launch.bind(local=local), self.op(name))
 
     def tidy(self) -> None:
         """What is simpler now is written so."""

@@ -36,7 +36,7 @@ lift.def @items<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
 // Rows of different lengths are shared out by a number of groups that is given.
 // ROWS-LABEL: lift.def @rows
 // ROWS: %c = ocl.map_wrg<1> launch(local = [8, 8], groups = [2, 2]) (%row)[i] in %xss
-// DIFFER: error[LIFT0366]: `launch local=8 at %c` does not hold: a length depends on a position
+// DIFFER: error[LIFT0366]: `launch local=8 at %c` does not hold: a length depends on a position, or only run time knows it
 lift.def @rows<N>(%xss: !lift.array<i : N, !lift.array<i + 1, i32>>) -> !lift.array<i : N, !lift.array<i + 1, i32>> {
   %c = ocl.map_wrg<1> (%row)[i] in %xss {
     %line = ocl.map_wrg<0> (%y) in %row {
