@@ -329,7 +329,8 @@ class Statements(Variables):
         value = self.take(op.value)
         self.before_effect()
         self.line(self.program.permuted_store(op, value, kept, self.pointer(op)))
-        self.declare(op.count, call("popcount", kept))
+        if op.count.first_use is not None:
+            self.declare(op.count, call("popcount", kept))
 
     def _variable(self, hint: str, type_: str, text: Text) -> str:
         """A variable for what is no value of the program."""

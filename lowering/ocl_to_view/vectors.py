@@ -103,7 +103,7 @@ def on_lanes(block: Block, given: dict[SSAValue, SSAValue], result: SSAValue, ke
         return applied(block, given, result, kernel)
     needed = needed_for(result, block)
     for inner in needed:
-        if isinstance(inner, NatOp | LengthOp):
+        if isinstance(inner, NatOp | LengthOp) and inner.result not in given:
             scalar_code(inner, kernel)
     ops = [inner for inner in needed if is_scalar_op(inner)]
     inside = {*given, *(value for inner in ops for value in inner.results)}

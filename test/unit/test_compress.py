@@ -93,7 +93,57 @@ CONTRACTED = """%p = arith.mulf %x, %x : f32 %s = arith.subf %p, %t : f32 %zero 
     %keep = arith.cmpf ogt, %s, %zero : f32 lift.yield %keep"""
 COSTLY = f"%a = math.absf %x : f32 %root = math.sqrt %a : f32 {CONTRACTED.replace('%x, %x', '%x, %root')}"
 
+PLACES = "%keep = arith.cmpf ogt, %x, %t : f32 %n = lift.nat 3 * k + N : i32 %r = lift.tuple %keep, %n lift.yield %r"
+BOTH = "%keep = arith.cmpi sge, %x, %t : i32 %n = lift.nat k %p = lift.tuple %n, %x %r = lift.tuple %keep, %p lift.yield %r"
+SQUARES = PLACES.replace("3 * k + N", "k * k")
+
+
+def placed(scalar: str, region: str, kept: str) -> str:
+    """A filter whose region knows the position."""
+    return filtering(scalar, region, kept).replace("(%x)", "(%x)[k]")
+
+
+def pairs(parts: str, region: str, kept: str) -> str:
+    """A filter of elements with a part that is a tuple itself, and one that nothing reads."""
+    return f"""
+lift.def @f<N>(%xs: !lift.array<N, f32>, %t: f32) -> !lift.exists<X upto N, !lift.array<X, {kept}>> {{
+  %numbers = lift.generate [i : N] {{ %i = lift.nat i : {parts} lift.yield %i }}
+  %inner = lift.zip %xs, %numbers
+  %all = lift.zip %inner, %xs
+  %r = lift.filter (%x) in %all {{
+    %p = lift.get %x[0] %a = lift.get %p[0] %b = lift.get %p[1] %keep = arith.cmpf ogt, %a, %t : f32 {region} }}
+  lift.return %r
+}}
+"""
+
+
+WHOLE = "tuple<tuple<f32, i32>, f32>"
+PART = "%r = lift.tuple %keep, %p lift.yield %r"
+TURNED = "%q = lift.tuple %b, %a %o = lift.tuple %q, %b %r = lift.tuple %keep, %o lift.yield %r"
+
+GROUPS = """
+lift.def @f<N>(%xs: !lift.array<N, f32>, %t: f32) -> !lift.exists<X upto N, !lift.array<X, tuple<f32, i32>>> {
+  %zero = arith.constant 0 : i32
+  %groups = lift.group (%a, %b) in %xs {
+    %one = arith.cmpf olt, %a, %t : f32 %two = arith.cmpf olt, %b, %t : f32 %same = arith.cmpi eq, %one, %two : i1
+    lift.yield %same
+  }
+  %r = lift.map (%group) in %groups {
+    %x = lift.at %group[%zero] else %t %n = lift.length %group %both = lift.tuple %x, %n lift.yield %both
+  }
+  lift.return %r
+}
+"""
+
 PROGRAMS: Final = {
+    "places": placed("f32", PLACES, "i32"),
+    "both": placed("i32", BOTH, "tuple<i32, i32>"),
+    "squares": placed("f32", SQUARES, "i32"),
+    "whole": pairs("i32", "lift.yield %keep", WHOLE),
+    "part": pairs("i32", PART, "tuple<f32, i32>"),
+    "turned": pairs("i32", TURNED, "tuple<tuple<i32, f32>, i32>"),
+    "long": pairs("i64", TURNED, "tuple<tuple<i64, f32>, i64>"),
+    "groups": GROUPS,
     "more": filtering("f32", MORE),
     "twice": filtering("f32", TWICE),
     "odd": filtering("i32", ODD),
@@ -127,15 +177,15 @@ def stored_at_once(text: str) -> bool:
 
 
 def test_filters_are_by_lanes() -> None:
-    """All but that of all, which is no filter, and one that is counted by a kernel that may round it otherwise."""
+    """All but that of all, which is no filter, one that is counted by a kernel that may round it otherwise, squares of positions
+    and what has 64 bits."""
     found = {name for name, text in PROGRAMS.items() if stored_at_once(text)}
-    assert found == {"more", "twice", "odd", "wide", "costly"}
+    assert found == {"more", "twice", "odd", "wide", "costly", "places", "both", "whole", "part", "turned", "groups"}
 
 
 def test_what_is_not_filtered_by_lanes() -> None:
-    position = MORE.replace("lift.yield", "%n = lift.nat k : i32 lift.yield")
-    assert not stored_at_once(filtering("f32", position).replace("(%x)", "(%x)[k]"))
     assert not stored_at_once(filtering("f64", MORE.replace("f32", "f64")))
+    assert not stored_at_once(placed("f32", PLACES.replace("3 * k", "k floordiv 3"), "i32"))
 
 
 ROWS = """
