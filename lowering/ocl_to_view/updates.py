@@ -6,18 +6,21 @@ has several loads under way then.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IntegerAttr, TupleType
+from xdsl.ir import Attribute, SSAValue
 
+from ...dialects.kernel.vectors import LaneOp
 from ...dialects.lift.destinations import levels_in
 from ...dialects.lift.profile import profile_of
 from ...dialects.lift.renaming import substitute_in_op
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.storage import LENGTH
+from ...dialects.lift.tuples import TupleOp
 from ...dialects.lift.types import ArrayType, holds_array
 from ...dialects.lift.updates import UpdateLike
 from ...dialects.nat.expr import compare, floordiv, mod, var
@@ -26,10 +29,14 @@ from ...dialects.ocl.scatters import ParallelScatter
 from ...dialects.view.layout import part_of
 from ...dialects.view.operation import seen_by
 from ...dialects.view.path import length_of
+from .element_lanes import BYTES, Lanes, Region
 from .kernel import Kernel, Loop, is_dependent
 
 if TYPE_CHECKING:
     from .patterns import Lowering
+
+MOST_LANES: Final = 16
+"""A vector of OpenCL C has no more."""
 
 
 def updated(op: UpdateLike, lowering: Lowering) -> None:
@@ -81,9 +88,18 @@ def scattered(op: ParallelScatter, lowering: Lowering) -> None:
         one = kernel.add(arith.ConstantOp(IntegerAttr(1, LENGTH))).results[0]
         row = kernel.access(xs, loop)
         count, block = length_of(seen_by(row, op.name)), profile_of(op).update_block
+        lanes = None if block == 1 or not _is_plain(op, row) else _on_lanes(op)
         if block == 1 or not _is_plain(op, row):
             with kernel.loop(count, over=(row,)) as (inner, _):
                 stored(*moved(kernel.access(row, inner)))
+        elif lanes is not None:
+            width = lanes.width
+            with kernel.loop(floordiv(count, width)) as (_, statement):
+                neighbours = _Neighbours.of(op, Lanes(lanes, row, const(0), kernel, statement))
+                for k in range(width):
+                    stored(*neighbours.at(k, most=op.counters - 1))
+            with kernel.loop(mod(count, width), kernel.fresh("k")) as (inner, _):
+                stored(*moved(_element(kernel, row, const(1), inner, width * floordiv(count, width))))
         else:
             whole = floordiv(count, block)
             with kernel.loop(whole, kernel.fresh("block")) as (inner, _):
@@ -93,6 +109,43 @@ def scattered(op: ParallelScatter, lowering: Lowering) -> None:
                 stored(*moved(_element(kernel, row, const(1), inner, block * whole)))
         kernel.writer = around
     lowering.bind(op.result, target)
+
+
+def _on_lanes(op: ParallelScatter) -> Region | None:
+    """The region of a scatter, where vectors of the device have all that it computes."""
+    profile = profile_of(op)
+    region = Region(op.block, None, min(profile.vector_bytes // BYTES, MOST_LANES))
+    plain = profile.vectors == "on" and region.width > 1 and isinstance(op.yielded.owner, TupleOp)
+    return region if plain and region.is_on_lanes(op.yielded, op.yielded) else None
+
+
+@dataclass(frozen=True)
+class _Neighbours:
+    """What a scatter computes for neighbours, as vectors: which counters these have, and each scalar that is stored."""
+
+    kernel: Kernel
+    which: SSAValue
+    values: Sequence[SSAValue]
+    type_: Attribute
+
+    @classmethod
+    def of(cls, op: ParallelScatter, lanes: Lanes) -> _Neighbours:
+        scalars = lanes.region.scalars(op.yielded)
+        assert scalars is not None
+        assert isinstance(op.yielded.type, TupleType)
+        which, *values = map(lanes.of, scalars)
+        return cls(lanes.kernel, which, values, op.yielded.type.types.data[1])
+
+    def at(self, lane: int, most: Nat) -> tuple[SSAValue, SSAValue]:
+        """The counter and the value of one of them."""
+        which, *values = [self.kernel.add(LaneOp(one, lane)).results[0] for one in (self.which, *self.values)]
+        return self.kernel.bounded(which, most, "counter"), self._together(self.type_, iter(values))
+
+    def _together(self, type_: Attribute, scalars: Iterator[SSAValue]) -> SSAValue:
+        if not isinstance(type_, TupleType):
+            return next(scalars)
+        parts = [self._together(part, scalars) for part in type_.types]
+        return self.kernel.add(TupleOp(parts, result_type=type_)).results[0]
 
 
 def _is_plain(op: UpdateLike | ParallelScatter, xs: SSAValue) -> bool:

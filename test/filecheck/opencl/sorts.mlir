@@ -49,3 +49,24 @@ lift.def @groups<N, M>(%xss: !lift.array<N, !lift.array<M, i32>>, %starts: !lift
   }
   lift.return %r
 }
+
+// What 32 bits have is loaded by vectors there, and so the digits are computed, before the first is stored.
+// CHECK-LABEL: kernel void pairs_3(
+// CHECK-NOT:     float8
+// BLOCK-LABEL: kernel void pairs_3(
+// BLOCK:         for (int i = 0; i < count; i++) {
+// BLOCK:           float8 [[X:.*]] = *(global const unaligned_float8 *)(pairs0 + {{.*}} + 8 * i);
+// BLOCK:           int8 [[DIGITS:.*]] = {{.*}} & (int8)(255);
+// BLOCK:           int8 [[I:.*]] = *(global const unaligned_int8 *)(pairs1 + {{.*}} + 8 * i);
+// BLOCK:           int place = counters[
+// BLOCK:           moved0[place] = [[X]].s0;
+// BLOCK-NEXT:      moved1[place] = [[I]].s0;
+// BLOCK:           moved1[place7] = [[I]].s7;
+// BLOCK:         for (int [[K:.*]] = 8 * count; [[K]] < least; [[K]]++) {
+lift.def @pairs<N>(%pairs: !lift.array<N, tuple<f32, i32>>) -> !lift.array<N, tuple<f32, i32>> {
+  %r = lift.sort (%pair) in %pairs {
+    %key = lift.get %pair[0]
+    lift.yield %key
+  }
+  lift.return %r
+}
