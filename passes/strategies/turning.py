@@ -80,14 +80,10 @@ def _along(nest: Sequence[MapOp]) -> int | None:
 def past_caches(work: Rewriting, op: MapOp) -> MapOp:
     """A map that does little but read and write neighbours, whose result goes past the caches where they cannot hold it."""
     nest = nest_of(op)
-    if (
-        not nest
-        or work.profile.stores == "plain"
-        or work.profile.vectors == "off"
-        or not _streams(nest[-1], work.profile)
-    ):
+    lanes = lanes_of(nest[-1], work.profile) if nest else 1
+    if lanes == 1 or work.profile.stores == "plain" or not _streams(nest[-1], work.profile):
         return op
-    done = work.tried(store_past_caches.bind(n=work.profile.large_result, w=lanes_of(nest[-1], work.profile)), nest[-1])
+    done = work.tried(store_past_caches.bind(n=work.profile.large_result, w=lanes), nest[-1])
     return made(done, MapOp)[0] if done is not None and len(nest) == 1 else op
 
 
