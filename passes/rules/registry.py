@@ -10,6 +10,7 @@ from ...analysis.errors import NO_RULE
 from ...dialects.diagnostics import LiftError
 from .access import ACCESS
 from .best_lanes import BEST_LANES
+from .choices import CHOICES
 from .columns import COLUMNS
 from .elements import ELEMENTS
 from .exchange import EXCHANGE
@@ -63,6 +64,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "searches": SEARCHES,
     "sorts": SORTS,
     "updates": UPDATES,
+    "choices": CHOICES,
     "turning": TURNED,
     "tiling": TILING,
     "segments": SEGMENTS,

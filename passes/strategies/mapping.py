@@ -29,6 +29,7 @@ from ...dialects.lift.types import ArrayType, array_length, holds_array
 from ...dialects.lift.updates import UpdateLike, UpdateOp
 from ...dialects.nat.expr import compare
 from ...dialects.profiles import Profile
+from ..rules.choices import if_of_maps, if_of_tuple
 from ..rules.columns import reduce_columns
 from ..rules.filter_chunks import filter_glb_to_filter, filter_in_chunks, join_of_rows
 from ..rules.mapping import (
@@ -156,6 +157,7 @@ def _rewritten(profile: Profile, over: str) -> Strategy:
     return seq(
         everywhere(sort_of_tuple, when(sort_by_positions, _moves_much), by_digits, sort_in_merges),
         everywhere(when(unpack_of_scalar, _accumulates)),
+        everywhere(when(if_of_tuple, may_become_kernel), when(if_of_maps, may_become_kernel)),
         everywhere(scan_of_exclusive, search_to_reduce, unpack_of_generate, when(generate_of_number, _has_no_opening)),
     )
 

@@ -8,6 +8,40 @@ from program_checks import assert_agrees
 SIZES = [{"N": n} for n in (1, 2, 7, 13)]
 
 PROGRAMS: dict[str, tuple[str, list[dict[str, int]]]] = {
+    "maps_at_the_top_level": (
+        """
+lift.def @f<N>(%c: i32, %xs: !lift.array<N, i32>, %ys: !lift.array<N, !lift.array<2, i32>>)
+    -> tuple<!lift.array<N, i32>, !lift.array<N, !lift.array<2, i32>>> {
+  %zero = arith.constant 0 : i32
+  %p = arith.cmpi sgt, %c, %zero : i32
+  %r = lift.if %p {
+    %more = arith.addi %c, %c : i32
+    %one = lift.map (%x)[i] in %xs {
+      %i = lift.nat i
+      %s = arith.muli %x, %i : i32
+      %t = arith.addi %s, %more : i32
+      lift.yield %t
+    }
+    %t = lift.tuple %one, %ys
+    lift.yield %t
+  } else {
+    %back = lift.gather %xs by (i) -> (N - 1 - i)
+    %two = lift.map (%row)[k] in %ys {
+      %turned = lift.map (%y) in %row {
+        %k = lift.nat k
+        %s = arith.subi %k, %y : i32
+        lift.yield %s
+      }
+      lift.yield %turned
+    }
+    %t = lift.tuple %back, %two
+    lift.yield %t
+  }
+  lift.return %r
+}
+""",
+        SIZES,
+    ),
     "numbers_for_each_element": (
         """
 lift.def @f<N>(%xs: !lift.array<N, i32>) -> !lift.array<N, tuple<i32, i32>> {
