@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, TupleType, VectorType, i64
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, TupleType, VectorType, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects.kernel.attributes import IndexAttr
@@ -68,7 +68,7 @@ class Region:
         return [one for scalars in known for one in scalars] if len(known) == len(inner) else None
 
     def is_on_lanes(self, yielded: SSAValue, *wanted: SSAValue) -> bool:
-        """Whether values can be computed on lanes, and so the region: scalar code on scalars of 32 bits.
+        """Whether values can be computed on lanes, and so the region: scalar code on scalars of 32 bits, and on bits.
 
         The region yields tuples, perhaps, of which only the parts are wanted.
         """
@@ -76,7 +76,7 @@ class Region:
         if not all(known is not None and all(_has_width(self._type_of(one)) for one in known) for known in scalars):
             return False
         argument = self.block.args[0].type
-        known = isinstance(argument, TupleType) or _has_width(argument)
+        known = isinstance(argument, TupleType) or argument == i1 or _has_width(argument)
         return known and all(map(self._is_on_lanes, self._code(yielded)))
 
     def part(self, value: SSAValue) -> Parts | None:
@@ -98,7 +98,9 @@ class Region:
 
     def _is_on_lanes(self, op: Operation) -> bool:
         if isinstance(op, GetOp):
-            return self.part(op.result) is not None and (_has_width(op.result.type) or not is_scalar(op.result.type))
+            return self.part(op.result) is not None and (
+                op.result.type == i1 or _has_width(op.result.type) or not is_scalar(op.result.type)
+            )
         if self.is_position(op):
             return _has_width(op.results[0].type) and self.step(op) is not None
         return is_lanewise(op)

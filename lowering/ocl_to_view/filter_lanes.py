@@ -31,7 +31,7 @@ WIDTH: Final = 8
 
 
 def by_lanes(op: FilterLike, xs: SSAValue) -> bool:
-    """Whether what a filter evaluates for an element is evaluated on lanes: scalar code on scalars of 32 bits."""
+    """Whether what a filter evaluates for an element is evaluated on lanes: scalar code on scalars of 32 bits, and on bits."""
     both, profile = _yielded(op), profile_of(op)
     if profile.compress != "permuted" or profile.filter_block % WIDTH or both is None or is_dependent(xs):
         return False

@@ -135,7 +135,23 @@ lift.def @f<N>(%xs: !lift.array<N, f32>, %t: f32) -> !lift.exists<X upto N, !lif
 }
 """
 
+FLAGS = """
+lift.def @f<N>(%xs: !lift.array<N, f32>, %t: f32) -> !lift.exists<X upto N, !lift.array<X, i32>> {
+  %zero = arith.constant 0 : i32
+  %flags = lift.generate [i : N] { %f = arith.constant true lift.yield %f }
+  %places = lift.map (%x) in %xs { %n = arith.fptosi %x : f32 to i32 lift.yield %n }
+  %open = lift.update (%old, %m) in %places at %places into %flags { %f = arith.constant false lift.yield %f }
+  %limit = arith.fptosi %t : f32 to i32
+  %r = lift.filter (%flag)[i] in %open {
+    %i = lift.nat i %after = arith.cmpi sgt, %i, %limit : i32 %keep = arith.andi %flag, %after : i1
+    %both = lift.tuple %keep, %i lift.yield %both
+  }
+  lift.return %r
+}
+"""
+
 PROGRAMS: Final = {
+    "flags": FLAGS,
     "places": placed("f32", PLACES, "i32"),
     "both": placed("i32", BOTH, "tuple<i32, i32>"),
     "squares": placed("f32", SQUARES, "i32"),
@@ -180,7 +196,20 @@ def test_filters_are_by_lanes() -> None:
     """All but that of all, which is no filter, one that is counted by a kernel that may round it otherwise, squares of positions
     and what has 64 bits."""
     found = {name for name, text in PROGRAMS.items() if stored_at_once(text)}
-    assert found == {"more", "twice", "odd", "wide", "costly", "places", "both", "whole", "part", "turned", "groups"}
+    assert found == {
+        "more",
+        "twice",
+        "odd",
+        "wide",
+        "costly",
+        "places",
+        "both",
+        "whole",
+        "part",
+        "turned",
+        "groups",
+        "flags",
+    }
 
 
 def test_what_is_not_filtered_by_lanes() -> None:
