@@ -101,8 +101,11 @@ def _opened(op: UnpackOp, lowering: Lowering) -> SSAValue:
     kernel, type_ = lowering.kernel, op.value.type
     assert op.position_name is not None
     assert isinstance(type_, ExistsType)
-    value = kernel.view(op.value)
-    number = kernel.load(kernel.length(value))
+    value, packed = kernel.view(op.value), kernel.packed.get(op.value)
+    if packed is None:
+        number = kernel.load(kernel.length(value))
+    else:
+        number = kernel.add(ApplyOp(IndexAttr.of(packed), (), LENGTH)).results[0]
     kernel.name_length(op.position_name, number, kernel.most(type_.bound.data, scope_at(op)))
     return kernel.opened(value, var(op.position_name))
 

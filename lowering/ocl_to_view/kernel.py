@@ -102,6 +102,8 @@ class Kernel:
         self.loops: list[Loop] = []
         self.named: dict[str, tuple[int, Nat]] = {}
         """The hidden lengths that have a name: inside of how many loops that is, and the most that each can be."""
+        self.packed: dict[SSAValue, Nat] = {}
+        """The lengths of what a `lift.pack` has hidden outside, which nothing has stored."""
         self.writer: Sequence[Level] = ()
         """The ids by which the one work item is chosen that stores, of those that do the same."""
         self.location = function.location

@@ -94,8 +94,10 @@ class HostLengths:
 
     def hidden_by_pack(self, value: SSAValue, memory: HostMemory | None) -> Nat | None:
         """The length that a `lift.pack` has hidden in a value, which no kernel stores."""
-        if isinstance(value.owner, PackOp):
-            return value.owner.hidden_length
+        return value.owner.hidden_length if isinstance(value.owner, PackOp) else self.packed_in(memory)
+
+    def packed_in(self, memory: HostMemory | None) -> Nat | None:
+        """The length of what is in memory, where no kernel stores it."""
         slot = None if memory is None or memory.slots is None else memory.slots[0]
         return None if slot is None or slot not in self.packed else self.packed[slot][0]
 

@@ -360,6 +360,10 @@ class Program:
         """Make what a kernel uses from outside known in it: first what it reads, then the memory that it writes to."""
         captured = list(dict.fromkeys(_captured(kernel)))
         read = [value for value in captured if not isinstance(value.type, MemoryType)]
+        for value in read:
+            hidden = self.lengths.packed_in(self.memory_of(value))
+            if hidden is not None:
+                lowering.kernel.packed[value] = hidden
         seen: set[SSAValue] = set()
         self.make_known(read, seen, lowering)
         self.make_known([value for value in captured if isinstance(value.type, MemoryType)], seen, lowering)

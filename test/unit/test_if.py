@@ -305,10 +305,29 @@ lift.def @f<N>(%xs: !lift.array<N, i32>, %a: i32) -> !lift.array<N, i32> {
 """,
         SIZES,
     ),
+    "of_rows_whose_length_is_hidden_where_it_has_a_name": (
+        """
+lift.def @f<N, M>(%xs: !lift.array<M, i32>, %a: i32, %c: i32) -> !lift.exists<X upto 2, !lift.array<X, !lift.array<M, i32>>> {
+  %two = arith.constant 2 : i32
+  %n = arith.minsi %a, %two : i32
+  %rows = lift.generate [k : %n upto 2] {
+    lift.yield %xs
+  }
+  %positive = arith.cmpi sgt, %c, %two : i32
+  %r = lift.if %positive {
+    lift.yield %rows
+  } else {
+    lift.yield %rows
+  }
+  lift.return %r
+}
+""",
+        [{"N": 1, "M": m} for m in (1, 3, 9)],
+    ),
 }
 
 
-@pytest.mark.many(5)
+@pytest.mark.many(6)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_ifs(name: str) -> None:
     assert_agrees(*PROGRAMS[name])
