@@ -14,6 +14,7 @@ from typing import Self, cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Attribute, Block, Dialect, Operation, TypeAttribute
+from xdsl.irdl import IRDLOperation, OptionalDef
 from xdsl.traits import NoTerminator, SymbolOpInterface, SymbolTable
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -156,8 +157,23 @@ def verify(module: Operation) -> None:
                 _check_predicate(operation)
     except VerifyException as error:
         raise from_verify_exception(_as_written(error, operation), operation) from None
+    except KeyError:  # a message shows an op that lacks a property, which is an error of its own
+        raise _incomplete(module) or LiftError(SYNTAX, f"'{operation.name}' lacks a property") from None
     except RecursionError:
         raise LiftError(TOO_DEEP, "the program is nested too deeply to be verified") from None
+
+
+def _incomplete(module: Operation) -> LiftError | None:
+    """The error of the first op that lacks a property."""
+    for operation in module.walk():
+        definition = operation.get_irdl_definition() if isinstance(operation, IRDLOperation) else None
+        needed = {} if definition is None else definition.properties
+        if any(name not in operation.properties and not isinstance(one, OptionalDef) for name, one in needed.items()):
+            try:
+                operation.verify(verify_nested_ops=False)
+            except VerifyException as error:
+                return from_verify_exception(_as_written(error, operation), operation)
+    return None
 
 
 class Verifier:

@@ -54,3 +54,16 @@ lift.def @j(%x: f32) -> f32 {
   %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x      %x
   lift.return %x
 }
+
+// -----
+
+// A message about what is around an op shows the op, which lacks what it is shown with.
+"builtin.module"() ({
+  %t = "arith.constant"() <{value = 1.0 : f32}> : () -> f32
+  "lift.def"() <{sym_name = "f", function_type = (f32) -> f32, arg_names = ["m"], nats = [], tables = [], where = []}> ({
+  ^bb0(%m: f32):
+    // expected-error@+1 {{property 'index' expected}}
+    %s = "lift.get"(%t) : (f32) -> f32
+    "lift.return"(%s) : (f32) -> ()
+  }) : () -> ()
+}) : () -> ()
