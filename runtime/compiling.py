@@ -166,7 +166,7 @@ def _lowered(module: ModuleOp, function: Signature, strategy: str, context: Cont
 def lower(module: ModuleOp, entry: str, strategy: str, context: Context) -> ModuleOp:
     """A copy of the module with the kernels and the host program of one function, and nothing of the others.
 
-    What the strategy `cpu` has rewritten may have no form in OpenCL; then the program is mapped by `plain`.
+    What the strategies `cpu` and `gpu` have rewritten may have no form in OpenCL; then the program is mapped by `plain`.
     """
     from ..lowering.lift_to_opencl import LiftToOpenCLPass
 
@@ -174,7 +174,7 @@ def lower(module: ModuleOp, entry: str, strategy: str, context: Context) -> Modu
     try:
         LiftToOpenCLPass(strategy=strategy, entry=entry).apply(context, lowered)
     except LiftError:
-        if strategy != "cpu":
+        if strategy not in ("cpu", "gpu"):
             raise
         lowered = module.clone()
         LiftToOpenCLPass(strategy="plain", entry=entry).apply(context, lowered)

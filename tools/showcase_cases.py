@@ -148,6 +148,7 @@ def lists() -> Sequence[Case]:
 NOT_SHOWN = {
     *("bfs", "collatz", "components", "euler5", "euler9", "euler23", "fibonacci"),
     *("mandelbrot", "quadrature", "queens", "quickselect", "sieve", "words"),
+    *("attention", "banded", "level_sums", "pagerank", "softmax_rows", "substitution", "symmetric"),
 }
 """Examples that NumPy has no few calls for, or in which rounding decides."""
 

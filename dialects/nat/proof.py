@@ -168,9 +168,11 @@ class Proof:
         """Whether an expression is not negative for all whole numbers from the first to the last in the place of an atom."""
         if not self._step():
             return False
+        if degree(nat, atom) == 0:
+            return self.shown(nat, strict=False)
         ends = [replace_atom(nat, atom, end) for end in (first, last)]
-        if degree(nat, atom) <= 1:
-            return all(self.shown(end, strict=False) for end in ends)
+        if degree(nat, atom) == 1 and all(self.shown(end, strict=False) for end in ends):
+            return True
         slope = difference(nat, atom)
         return any(
             self.shown(end, strict=False) and self._throughout(slope * sign, atom, first, last - 1)

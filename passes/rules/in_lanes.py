@@ -417,7 +417,15 @@ def _body(op: MapOp, w: int) -> Block | Refusal:
         drop(lanes.everything)
         return Refusal(str(error))
     end_with(block, Chain(inner.ops, value))
+    _drop_unused(block)
     return block
+
+
+def _drop_unused(block: Block) -> None:
+    """Erase what all lanes would share, and nothing needs: what is kept for each has taken its place."""
+    for op in reversed(list(block.walk())):
+        if isinstance(op, TupleOp | GetOp) and op.result.first_use is None and op.parent is not None:
+            op.parent.erase_op(op)
 
 
 IN_LANES: tuple[Rule[Any], ...] = (map_in_lanes,)

@@ -51,17 +51,17 @@ def _chosen(block: Block, goes_on: SSAValue, after: SSAValue, before: SSAValue) 
     """One of two values of one type, part by part."""
     whole = before.type
     if not isinstance(whole, TupleType):
-        return after if after is before else _added(block, SelectOp(goes_on, after, before), after.name_hint)
+        return after if after is before else _added(block, SelectOp(goes_on, after, before), after.name_hint or "state")
     parts = [
         _chosen(block, goes_on, _part(block, after, i, part), _part(block, before, i, part))
         for i, part in enumerate(whole.types)
     ]
-    return _added(block, TupleOp(parts, result_type=whole), after.name_hint)
+    return _added(block, TupleOp(parts, result_type=whole), after.name_hint or "state")
 
 
 def _part(block: Block, value: SSAValue, i: int, type_: Attribute) -> SSAValue:
     made = value.owner
-    return made.parts[i] if isinstance(made, TupleOp) else _added(block, GetOp(value, i, result_type=type_))
+    return made.parts[i] if isinstance(made, TupleOp) else _added(block, GetOp(value, i, result_type=type_), "part")
 
 
 def _added(block: Block, op: Operation, name: str | None = None) -> SSAValue:
@@ -74,7 +74,7 @@ def flag_of(goes_on: SSAValue) -> list[Operation]:
     """1 where a bit is set, else 0; the last op gives it."""
     one, zero = ConstantOp.from_int_and_width(1, 32), ConstantOp.from_int_and_width(0, 32)
     flag = SelectOp(goes_on, one, zero)
-    flag.result.name_hint = "goes_on"
+    one.result.name_hint, zero.result.name_hint, flag.result.name_hint = "one", "none", "goes_on"
     return [one, zero, flag]
 
 
@@ -82,11 +82,14 @@ def any_lane(flags: SSAValue) -> Chain:
     """Whether a number is not 0 in one of the lanes."""
     zero = ConstantOp.from_int_and_width(0, 32)
     block = Block(arg_types=[i32, i32])
-    end_with(block, Chain.of(OrIOp(block.args[0], block.args[1])))
+    either = OrIOp(block.args[0], block.args[1])
+    end_with(block, Chain.of(either))
+    block.args[0].name_hint, block.args[1].name_hint, either.result.name_hint = "found", "lane", "either"
     found = ReduceVecOp(flags, zero.result, Region(block), result_type=i32)
     found.properties.update({"associative": UnitAttr(), "commutative": UnitAttr()})
-    found.result.name_hint = "any"
-    return Chain.of(zero, found, CmpiOp(found.result, zero, "ne"))
+    some = CmpiOp(found.result, zero, "ne")
+    zero.result.name_hint, found.result.name_hint, some.result.name_hint = "nothing", "any", "some"
+    return Chain.of(zero, found, some)
 
 
 def has_scalars(type_: Attribute) -> bool:

@@ -107,9 +107,8 @@ class _Segments:
 
     def firsts(self) -> MapOp:
         """What each row has in the piece that it begins in."""
-        copy = self.pattern.clone()
         name = self.combining.fresh(self.pattern.position_name or "k")
-        copy = MapOp(self.pattern.xs, copy.detach_region(0), name, result_type=UNTYPED)
+        copy = MapOp(self.pattern.xs, self.pattern.body.clone(), name, result_type=UNTYPED)
         fold, length = made_by(copy.yielded, ReduceOp), array_length(self.rows.at(var(name)))
         assert fold is not None
         assert length is not None

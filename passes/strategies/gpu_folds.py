@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp
 from ...dialects.lift.operation import LiftOp
-from ...dialects.lift.types import is_scalar
+from ...dialects.lift.types import ArrayType, is_scalar
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.columns import reduce_columns
@@ -43,6 +43,8 @@ def wants_group_a_row(op: MapOp, profile: Profile) -> bool:
     fold = only_fold(op)
     if fold is None or not folds_own_rows(op) or not folds_scalars(fold) or is_short(fold, 2 * profile.group):
         return False
+    if not isinstance(op.xs.type, ArrayType) or op.xs.type.dependent:
+        return False  # what fills no group is kept in local memory, which would have room for that of all rows
     along, across = strides_along(fold), strides_along(op)
     return ONE in along and all(one in (ZERO, ONE) for one in along) and ONE not in across
 

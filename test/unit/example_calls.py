@@ -164,9 +164,9 @@ EXAMPLES = (
     Example("substitution", _n(1, 7, 67), {"N": 0}, _n(1, 7), exact=False, arguments=_triangle),
     Example(
         "banded",
-        [{"N": n, "W": w} for n, w in ((1, 0), (7, 2), (131, 5), (67, 200))],
+        [{"N": n, "W": w} for n, w in ((1, 1), (7, 2), (131, 5), (67, 200))],
         {"N": 0, "W": 3},
-        [{"N": n, "W": w} for n, w in ((1, 0), (7, 2))],
+        [{"N": n, "W": w} for n, w in ((1, 1), (7, 2))],
     ),
     Example("level_sums", [{"D": d} for d in (1, 3, 7, 13)], {"D": 0}, [{"D": d} for d in (1, 3)]),
     Example("softmax_rows", _n(1, 7, 131, 523), {"N": 0}, _n(1, 7), exact=False, tables={"rows": "N"}),

@@ -161,6 +161,9 @@ def _map_lcl(g: Generator) -> Built:
 
 @generates(MapWrgOp)
 def _map_wrg(g: Generator) -> Built:
+    shares = _map_shares(g) if g.number(0, 5) == 0 else None
+    if shares is not None:
+        return shares
     if any(not isinstance(op, MapWrgOp) for op in g.around()) or (not g.at_top() and g.number(0, 9)):
         return None
     xs = rows(g)
@@ -186,7 +189,7 @@ def _map_shares(g: Generator) -> Built:
     if xs is None:
         return None
     words = {"dimension": IntegerAttr(0, i64), "shares": IntegerAttr(g.one((1, 3, 4)), i64)}
-    return MapSharesOp.over([xs], g.body(position, first=g.one((_map_seq, None))), position, words)
+    return MapSharesOp.over([xs], g.body(position, first=_map_seq), position, words)
 
 
 @generates(MapSeqOp)

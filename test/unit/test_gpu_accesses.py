@@ -34,6 +34,10 @@ CHUNKS_OF_ITEMS: Final = frozenset(
 """Filters, updates and sorts are done in chunks that one item has each, so neighbours are a chunk apart."""
 
 STRIDED: Final = {
+    "attention": {  # an item has a query, a row of scores and a result, which are as long as a sequence
+        *(("queries", "strided D"), ("result", "strided D")),
+        *(("scores", "strided rows[k1]"), ("weights", "strided rows[k1]")),
+    },
     "collatz": {("chains0", "strided 16"), ("chains1", "strided 16")},  # the better of two, with its position
     "mapped_sum": {("xs", "strided 4")},  # mapped so by the program itself
     "select": {("orders0", "strided 16"), ("orders1", "strided 16"), ("orders2", "strided 16")},  # a fold of tuples
