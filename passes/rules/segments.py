@@ -156,14 +156,26 @@ class _Segments:
         some, zero = arith.MinSIOp(left, most), arith.ConstantOp(IntegerAttr(0, i64))
         size = arith.SelectOp(is_cut, some, zero)
         count, empty = arith.TruncIOp(size, i32), arith.CmpiOp(size, zero, "eq")
-        row = RowOp(flat, at, count, result_type=UNTYPED)
+        start = arith.SelectOp(empty, zero, at)  # the last pieces may begin behind all elements
+        row = RowOp(flat, start, count, result_type=UNTYPED)
         head = self._head(row.result)
         place = arith.SelectOp(empty, none, earlier)
         both = TupleOp([place.result, head.result], result_type=UNTYPED)
-        hints = {found: "next", begin: "begin", end: "end", is_cut: "is_cut", left: "left", size: "size", row: "row"}
+        hints = {
+            found: "next",
+            begin: "begin",
+            end: "end",
+            is_cut: "is_cut",
+            left: "left",
+            size: "size",
+            start: "start",
+            row: "row",
+        }
         for made, hint in {**hints, place: "place"}.items():
             made.results[0].name_hint = hint
-        numbers = Chain.of(one, none, earlier, begin, end, length, most, is_cut, left, some, zero, size, count, empty)
+        numbers = Chain.of(
+            one, none, earlier, begin, end, length, most, is_cut, left, some, zero, size, count, empty, start
+        )
         end_with(block, Chain.of(found), numbers, Chain.of(row, head, place, both))
         heads = MapOp(pieces, Region(block), result_type=UNTYPED)
         heads.result.name_hint = "heads"

@@ -13,7 +13,7 @@
 // CHECK: %pieces = lift.generate [p : 4]
 // CHECK: %heads = lift.map (%at) in %pieces
 // CHECK-NEXT: %next = lift.search (%x.2) in %begins
-// CHECK: ocl.row %flat from %at size
+// CHECK: ocl.row %flat from %start size
 // CHECK: lift.reduce (%acc.2, %x.3) in %xs from %neutral
 // CHECK: ocl.update_seq (%acc.3, %part) in %folds at %places into %r
 lift.def @sums<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>, %a: i32) -> !lift.array<N, i32> {
@@ -27,7 +27,7 @@ lift.def @sums<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>, 
   lift.return %r
 }
 
-// MORE: `reduce_in_segments m=4 at %r` does not hold: what is done with a row is more than to fold it
+// MORE: error[LIFT0366]: `reduce_in_segments m=4 at %r` does not hold: what is done with a row is more than to fold it
 lift.def @more<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>, %a: i32) -> !lift.array<N, i32> {
   %r = lift.map (%row) in %xss {
     %s = lift.reduce (%acc, %x) in %row from %a {
@@ -40,7 +40,7 @@ lift.def @more<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>, 
   lift.return %r
 }
 
-// POSITION: `reduce_in_segments m=4 at %r` does not hold: the position is used
+// POSITION: error[LIFT0366]: `reduce_in_segments m=4 at %r` does not hold: the position is used
 lift.def @position<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>, %a: i32) -> !lift.array<N, i32> {
   %r = lift.map (%row) in %xss {
     %s = lift.reduce (%acc, %x)[k] in %row from %a {
@@ -54,7 +54,7 @@ lift.def @position<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32
   lift.return %r
 }
 
-// ORDERED: `reduce_in_segments m=4 at %r` does not hold: it is not known what a part begins with
+// ORDERED: error[LIFT0366]: `reduce_in_segments m=4 at %r` does not hold: it is not known what a part begins with
 lift.def @ordered<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], f32>>, %a: f32) -> !lift.array<N, f32> {
   %r = lift.map (%row) in %xss {
     %s = lift.reduce ordered (%acc, %x) in %row from %a {
