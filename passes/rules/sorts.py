@@ -58,7 +58,7 @@ def sort_of_tuple(op: SortOp) -> Replacement:
     if not isinstance(key, TupleType):
         return None
     sorts: list[Operation] = []
-    xs = op.xs
+    xs, taken = op.xs, set(names_bound_in(function_around(op)))
     for k in reversed(range(len(key.types))):
         block = block_like(op.block.args)
         body = applied(op, block.args)
@@ -71,6 +71,8 @@ def sort_of_tuple(op: SortOp) -> Replacement:
             part = Chain((*body.ops, get), get.result)
         end_with(block, part)
         sorts.append(SortOp(xs, Region(block), descending=op.descending, result_type=UNTYPED))
+        rename_binders(sorts[-1], taken)  # one may come to stand in the other
+        taken |= names_bound_in(sorts[-1])
         xs = sorts[-1].results[0]
     return Chain(sorts, xs)
 

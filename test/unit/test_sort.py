@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from program_checks import assert_agrees
 from xdsl.context import Context
 
 import lift
@@ -383,3 +384,23 @@ def test_in_iterations_and_choices(entry: str, strategy: str) -> None:
         xs = np.random.default_rng(n).integers(-50, 50, n).astype(np.int32)
         for call in [(xs, np.True_), (xs, np.False_)] if entry == "chosen" else [(xs,)]:
             same(compiled(IN_LOOPS, strategy, entry)(*call), compiled(IN_LOOPS, None, entry)(*call))
+
+
+def test_keys_of_several_parts_bind_names_of_their_own() -> None:
+    text = """
+lift.def @f<N, M>(%xs: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N, !lift.array<M, i32>> {
+  %zero = arith.constant 0 : i32
+  %r = lift.sort (%row) in %xs {
+    %weighted = lift.reduce (%acc, %x)[k] in %row from %zero {
+      %n = lift.nat k : i32
+      %y = arith.muli %x, %n : i32
+      %t = arith.addi %acc, %y : i32
+      lift.yield %t
+    }
+    %both = lift.tuple %weighted, %weighted
+    lift.yield %both
+  }
+  lift.return %r
+}
+"""
+    assert_agrees(text, [{"N": 5, "M": 3}])
