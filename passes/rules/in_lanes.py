@@ -26,7 +26,7 @@ from ...dialects.lift.upstream import is_scalar_op
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp, MapVecOp
 from .lane_loops import Held, any_lane, flag_of, has_scalars
 from .parameters import width
-from .regions import captured, end_with, mentions
+from .regions import captured, drop_unused, end_with, mentions
 from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, made_by, rule
 from .spreading import spread
 from .tiling import not_divided
@@ -417,15 +417,8 @@ def _body(op: MapOp, w: int) -> Block | Refusal:
         drop(lanes.everything)
         return Refusal(str(error))
     end_with(block, Chain(inner.ops, value))
-    _drop_unused(block)
+    drop_unused(block, TupleOp, GetOp)  # of what all lanes would share, where it is kept for each
     return block
-
-
-def _drop_unused(block: Block) -> None:
-    """Erase what all lanes would share, and nothing needs: what is kept for each has taken its place."""
-    for op in reversed(list(block.walk())):
-        if isinstance(op, TupleOp | GetOp) and op.result.first_use is None and op.parent is not None:
-            op.parent.erase_op(op)
 
 
 IN_LANES: tuple[Rule[Any], ...] = (map_in_lanes,)

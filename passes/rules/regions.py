@@ -226,3 +226,10 @@ def take_apart(both: TupleOp) -> None:
             Rewriter.erase_op(get)
     if both.result.first_use is None:
         Rewriter.erase_op(both)
+
+
+def drop_unused(block: Block, *kinds: type[Operation]) -> None:
+    """Erase ops of these kinds whose result nothing needs, also in regions inside."""
+    for op in reversed(list(block.walk())):
+        if isinstance(op, kinds) and op.results[0].first_use is None and op.parent is not None:
+            op.parent.erase_op(op)

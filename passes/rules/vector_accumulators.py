@@ -21,7 +21,7 @@ from ...dialects.lift.types import ArrayType, is_scalar
 from ...dialects.nat.expr import floordiv
 from ...dialects.ocl.vectors import AsScalarOp, AsVectorOp
 from ...dialects.scalars import is_storage
-from .regions import end_with, fresh_name
+from .regions import drop_unused, end_with, fresh_name
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule, short_name
 from .spreading import spread
 
@@ -56,7 +56,7 @@ def vector_accumulator(op: ReduceOp) -> Replacement:
             Rewriter.erase_op(user)
     block.insert_ops_before(ends.ops, last)
     last.operands[0] = ends.value
-    _drop_unused(block)
+    drop_unused(block, AsScalarOp, TupleOp, ZipOp)  # there only to see vectors as scalars, and to put these together
     start = _as_vectors(op, op.init, op.init.type, widths.pop())
     words = {word: value for word, value in op.properties.items() if word not in ("associative", "commutative")}
     fold = ReduceOp.untyped([op.xs, start.value], words, [body])
@@ -122,13 +122,6 @@ def _holds_arrays(type_: Attribute) -> bool:
     if isinstance(type_, TupleType):
         return any(map(_holds_arrays, type_.types))
     return isinstance(type_, ArrayType)
-
-
-def _drop_unused(block: Block) -> None:
-    """Erase what was there only to see vectors as scalars, and to put these together."""
-    for one in reversed(list(block.ops)):
-        if isinstance(one, AsScalarOp | TupleOp | ZipOp) and one.result.first_use is None:
-            block.erase_op(one)
 
 
 # Around the fold
