@@ -70,6 +70,12 @@ class Way:
     quick: bool = False
     """Whether the OpenCL compiler is told not to optimise."""
     profile: str = "generic"
+    named: str | None = None
+    """Where there are several of a strategy."""
+
+    @property
+    def name(self) -> str:
+        return self.named or self.strategy
 
     def __str__(self) -> str:
         return f"{self.strategy}, chunks of {self.chunk}"
@@ -86,6 +92,12 @@ WAYS: Final = {
     ),
 }
 """Vectors of two numbers of 32 bits, so that they are made at small sizes, too."""
+
+RANDOM_WAYS: Final = {
+    **WAYS,
+    "lanes": Way("cpu", 20, profile="pocl,compute_units=1,vector_bytes=16,filter_block=16", named="lanes"),
+}
+"""Random programs also have chunks that hold the eight lanes of a filter, twice, and some elements behind them."""
 
 
 class TooMuch(BaseException):
@@ -123,14 +135,14 @@ class Outcome:
     refused: list[tuple[Way, LiftError]]
     compared: int = 0
     telling: Counter[str] = field(default_factory=Counter[str])
-    """For each strategy, how many of the results that agree have a number in them to compare."""
+    """For each way, how many of the results that agree have a number in them to compare."""
     skipped: int = 0
     seconds: float = 0.0
     """The longest time of taking it down."""
 
     def agree(self, way: Way, calls: Sequence[Call]) -> None:
         self.compared += len(calls)
-        self.telling[way.strategy] += sum(call.tells for call in calls)
+        self.telling[way.name] += sum(call.tells for call in calls)
 
 
 def must_agree(source: str, sizes: Sequence[dict[str, int]]) -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 
 from nat_strategies import Plain
-from program_checks import WAYS, Failure, check
+from program_checks import RANDOM_WAYS, Failure, check
 from program_shrinker import Shrinker
 from random_programs import RandomProgram, random_program
 
@@ -28,12 +28,12 @@ class Report:
     seed: int
     depth: int = 0
     compared: Counter[str] = field(default_factory=Counter[str])
-    """For each strategy, how many results agree that have a number in them."""
+    """For each way, how many results agree that have a number in them."""
     skipped: int = 0
     seconds: float = 0.0
     covered: Counter[str] = field(default_factory=Counter[str])
     refused: list[tuple[str, str, str]] = field(default_factory=list[tuple[str, str, str]])
-    """Strategies, codes and messages."""
+    """Ways, codes and messages."""
     failures: list[str] = field(default_factory=list[str])
     """What to paste, and what is wrong with it."""
 
@@ -48,16 +48,18 @@ def drawn(seed: int) -> RandomProgram:
     return random_program(Plain(Random(seed)), STEPS, DEEPEST, STYLES[seed % len(STYLES)])
 
 
-def run_one(seed: int, ways: Sequence[str] = tuple(WAYS), *, shrink: bool = True, profile: str | None = None) -> Report:
+def run_one(
+    seed: int, ways: Sequence[str] = tuple(RANDOM_WAYS), *, shrink: bool = True, profile: str | None = None
+) -> Report:
     """Draw a program, compile it, and compare it with the interpreter; with the strategy `cpu` for a profile, if one is given."""
     program = drawn(seed)
     quick = seed // len(STYLES) % OPTIMISED_EVERY != 0
-    tried = [replace(WAYS[way], quick=quick) for way in ways]
+    tried = [replace(RANDOM_WAYS[way], quick=quick) for way in ways]
     if profile is not None:
         tried = [replace(way, profile=profile) if way.strategy == "cpu" else way for way in tried]
     outcome = check(program, tried, seed)
     report = Report(seed, program.depth, outcome.telling, outcome.skipped, outcome.seconds, program.covered)
-    report.refused += [(way.strategy, error.kind.code, error.message) for way, error in outcome.refused]
+    report.refused += [(way.name, error.kind.code, error.message) for way, error in outcome.refused]
     for kind in dict.fromkeys(failure.kind for failure in outcome.failures):
         failure = next(one for one in outcome.failures if one.kind == kind)
         report.failures.append(written(program, failure, seed, shrink=shrink))

@@ -14,7 +14,7 @@ import program_checks
 import pytest
 from how_many import how_many
 from planted_mistakes import ENOUGH, KNOWN, PLANTED, finds, no_tail
-from program_checks import WAYS, check, exact_numbers
+from program_checks import RANDOM_WAYS, check, exact_numbers
 from random_opencl import Total
 from random_opencl_runs import STYLES, Report, drawn, run_one
 from random_programs import RULES
@@ -36,12 +36,14 @@ DRAWN = range(FIRST, FIRST + 180)
 
 def seeds(style: str, way: str) -> range:
     """The programs of a style are for one strategy and the other, in turn."""
-    first = FIRST + STYLES.index(style) + len(STYLES) * list(WAYS).index(way)
-    step = len(STYLES) * len(WAYS)
+    first = FIRST + STYLES.index(style) + len(STYLES) * list(RANDOM_WAYS).index(way)
+    step = len(STYLES) * len(RANDOM_WAYS)
     return range(first, first + EACH * step, step)
 
 
-@pytest.mark.parametrize("way", ["cpu", *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS if way != "cpu")])
+@pytest.mark.parametrize(
+    "way", ["cpu", *(pytest.param(way, marks=pytest.mark.slow) for way in RANDOM_WAYS if way != "cpu")]
+)
 @pytest.mark.parametrize("style", STYLES)
 def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> None:
     total, failures = Total(), list[str]()
@@ -88,8 +90,8 @@ def test_a_compiler_that_refuses_everything_is_noticed(monkeypatch: pytest.Monke
     total = Total()
     for seed in range(2 * len(STYLES), 4 * len(STYLES)):  # all of which verify
         total.add(run_one(seed))
-    assert list(total.empty(tuple(WAYS))) == [
-        f"{style}, {way}: 2 of 2 programs were refused" for style in STYLES for way in WAYS
+    assert list(total.empty(tuple(RANDOM_WAYS))) == [
+        f"{style}, {way}: 2 of 2 programs were refused" for style in STYLES for way in RANDOM_WAYS
     ]
 
 
@@ -119,7 +121,7 @@ def test_a_mistake_of_the_interpreter_is_a_failure_too(monkeypatch: pytest.Monke
         raise KeyError("0'")
 
     monkeypatch.setattr(program_checks, "store", broken)
-    (failure,) = check(drawn(0), [WAYS["cpu"]]).failures
+    (failure,) = check(drawn(0), [RANDOM_WAYS["cpu"]]).failures
     assert failure.kind.startswith("KeyError")
 
 
