@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from ..dialects.nat.expr import Condition, Var, compare, maximum, var
 from ..dialects.nat.facts import NOTHING
-from ..dialects.nat.prove import holds
+from ..dialects.nat.prove import seen_to_hold
 from ..dialects.nat.ring import Nat, const
 
 SMALL: Final = 1 << 24
@@ -82,7 +82,7 @@ class Ranges:
         return -range_.low if self.is_natural(-range_.low) else maximum(0, -range_.low)
 
     def is_natural(self, nat: Nat) -> bool:
-        return self.is_plain(nat) or holds(compare(nat, "ge", 0), self.facts)
+        return self.is_plain(nat) or seen_to_hold(compare(nat, "ge", 0), self.facts)
 
     def is_plain(self, nat: Nat) -> bool:
         """Whether an expression is a natural at first sight."""
@@ -112,7 +112,7 @@ class Ranges:
         if name is None:
             name = f"bound{len(self.definitions) + 1}'"
             self.definitions[name] = nat
-            if holds(compare(nat, "ge", 0), self._base):
+            if seen_to_hold(compare(nat, "ge", 0), self._base):
                 self.declare(name)
         return var(name)
 
