@@ -21,7 +21,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 os.environ["LIFT_CACHE_DIR"] = "off"
 
 
-FEW = 4
+FEW = 3
 """So many cases of a test `make test` runs, unless it is marked with another number."""
 
 
@@ -50,4 +50,9 @@ def pytest_collection_finish() -> None:
     """Thousands of tests and all modules stay until the end: whoever looks for garbage need not go through them each time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 50, 50)
+
+
+def pytest_unconfigure() -> None:
+    """The last look for garbage, which pytest takes several times, is for what came since: nothing."""
+    gc.freeze()

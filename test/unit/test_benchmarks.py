@@ -31,6 +31,7 @@ def test_filters_give_what_numpy_gives(inputs: Inputs, kind: str):
         filters.check(workload, filters.contenders_of(workload))
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_call_reads_at_most_once_from_the_device(inputs: Inputs, kind: str):
     ours, *_ = filters.contenders_of(workloads(inputs, kind)[0])
@@ -45,6 +46,7 @@ def test_a_wrong_result_is_noticed(inputs: Inputs):
         nothing.check("ours", filters.contenders_of(tenth)[0].call())
 
 
+@pytest.mark.many(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_table_has_a_row_for_each_workload(inputs: Inputs, kind: str):
     out = StringIO()
@@ -64,6 +66,7 @@ def test_the_runner_passes_arguments_on(words: str):
     assert (Path(path).name, passed) == ("filters.py", ["--quick", "sum"])
 
 
+@pytest.mark.many(2)
 @pytest.mark.parametrize("workload", calls.WORKLOADS, ids=lambda one: one.name)
 def test_calls_give_what_kernels_by_hand_give(workload: calls.Workload):
     program = lift.compile(workload.text)

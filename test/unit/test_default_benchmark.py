@@ -51,6 +51,7 @@ def test_programs_take_any_size(inputs: Site, kind: str):
         workload.check("ours", Ours(ours, workload.arguments, workload.named).call())
 
 
+@pytest.mark.slow
 def test_every_program_is_measured_and_says_nothing_about_how_it_runs(inputs: Site):
     workloads: list[Workload] = [one for kind in KINDS.values() for one in kind(inputs, SMALL)]
     measured = {one.program for one in workloads if one.folder == "default"}
@@ -135,6 +136,7 @@ def test_a_page_without_marks_is_left_alone():
         page.replaced("# A page\n", "default", "figures")
 
 
+@pytest.mark.slow
 def test_a_run_prints_a_row_for_each_workload(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(default, "FULL", SMALL)
     assert default.main(["axpy", "transpose", "--rounds", "1"]) == 0

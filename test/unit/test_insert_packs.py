@@ -53,6 +53,7 @@ def test_openings_change_no_meaning(program: RandomProgram) -> None:
     check(program)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, how_many(20, usual=40), 20))
 def test_many_programs_have_something_to_open(first: int) -> None:
     opened = 0

@@ -83,6 +83,7 @@ def test_text_means_the_same_program(program: RandomProgram) -> None:
     np.testing.assert_equal(read, built)
 
 
+@pytest.mark.slow
 def test_every_op_occurs() -> None:
     covered: Counter[str] = Counter()
     for seed in range(200):

@@ -22,6 +22,7 @@ def test_no_message_has_a_name_that_the_program_does_not_have() -> None:
     assert not wrong, "\n".join(f"{source}: {names}\n{message}" for source, (names, message) in wrong.items())
 
 
+@pytest.mark.slow
 def test_many_programs_are_refused() -> None:
     assert len(refusals()) > 250
     assert len(damaged()) > 50

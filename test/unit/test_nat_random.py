@@ -59,6 +59,7 @@ def test_the_order_in_which_terms_were_written_does_not_matter(drawn: Tree) -> N
         return  # a product may be refused for its size in one order and not in the other
 
 
+@pytest.mark.slow
 def test_most_draws_say_something() -> None:
     """The properties hold of what can be read and has a value, and say little of what is left as it is."""
     kinds: Counter[str] = Counter()

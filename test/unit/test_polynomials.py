@@ -65,6 +65,7 @@ lift.def @f<N>(%x: !lift.array<N, {type_}>) -> !lift.array<N, tuple<{", ".join([
     )
 
 
+@pytest.mark.slow
 def test_every_part_of_the_range_is_within_the_limits() -> None:
     x = arguments()
     results = mapped("f32")(x)

@@ -56,6 +56,7 @@ def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> Non
     assert total.programs == {style: EACH}
 
 
+@pytest.mark.slow
 def test_programs_are_deep_and_have_every_op() -> None:
     programs = [drawn(seed) for seed in DRAWN]
     covered = sum((program.covered for program in programs), Counter[str]())
@@ -82,6 +83,7 @@ def ragged(type_: Attribute) -> bool:
             return False
 
 
+@pytest.mark.slow
 def test_a_compiler_that_refuses_everything_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> object:
         raise LiftError(NOT_COMPILED, "planted")

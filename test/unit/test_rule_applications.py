@@ -27,6 +27,7 @@ def test_rules_keep_the_meaning() -> None:
     assert sum(total.compared.values()) >= sum(total.counts.values())
 
 
+@pytest.mark.slow
 def test_a_wrong_rule_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     @rule(MapOp)
     def reversed_map(op: MapOp) -> Replacement:

@@ -46,6 +46,7 @@ def test_cells_are_ratios_of_time_and_of_processor_time(inputs: Site) -> None:
     assert (vectors, blocks, everything) == ("1.50 (2.50)", "=", "2.00 (12)")
 
 
+@pytest.mark.slow
 def test_a_run_goes_into_the_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
