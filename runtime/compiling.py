@@ -26,6 +26,7 @@ from ..dialects.profiles import Profile, parse_profile
 from . import cache
 from .entries import entry_of
 from .errors import NO_STRATEGY, NO_TARGET
+from .garbage import seldom_collected
 from .scripts import ScriptLike, derived
 from .signature import Signature
 
@@ -55,7 +56,7 @@ def compile_program(
     knobs: Mapping[str, int] | None = None,
 ) -> InterpretedProgram | OpenCLProgram:
     """A program that can be called; what is wrong with its text comes before what is wrong with the target."""
-    with raised(limits or {}):
+    with raised(limits or {}), seldom_collected():
         return _callable(source, entry, target, Choices(strategy, device, profile, script, knobs), context)
 
 

@@ -31,6 +31,7 @@ from ...dialects.diagnostics import LiftError, printable, remember_source
 from ...dialects.errors import INTERNAL, TOO_DEEP
 from ...dialects.extensions import EXTENSIONS, guarded, universe_of
 from ...dialects.limits import parse_limits, raised
+from ...runtime.garbage import seldom_collected
 from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, PrintSteps, Statistics, Timing
@@ -163,7 +164,8 @@ class LiftOpt(xDSLOptMain):
         if self.args.syntax_highlight:
             Diagnostic.colored = True
         output: list[str] = []
-        with raised(parse_limits(self.args.limit)), _attributes_verified(verified=not self.args.disable_verify):
+        attributes = _attributes_verified(verified=not self.args.disable_verify)
+        with raised(parse_limits(self.args.limit)), attributes, seldom_collected():
             chunks = self.read_chunks()
             for chunk in chunks:
                 try:
