@@ -51,6 +51,11 @@ FUNCTION: Final = NameOf(
 VALUE: Final = NameOf("a value", re.compile(r"[0-9]+|[A-Za-z_$.-][A-Za-z0-9_$.-]*"), _LETTERS)
 NAT: Final = NameOf("a nat", _IN_C, _LETTERS, RESERVED | {ANY})
 IN_C: Final = NameOf("something in C", _IN_C, _LETTERS)
+WORD: Final = NameOf(
+    "a rule, or what a step is given",
+    re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*"),
+    "letters, digits, _, $ and ., beginning with a letter or _",
+)
 
 
 def value_hint(name: str) -> str | None:

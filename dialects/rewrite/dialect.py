@@ -28,7 +28,7 @@ from xdsl.traits import IsolatedFromAbove, NoTerminator, SymbolOpInterface
 from ..diagnostics import LiftError, location_of
 from ..errors import BAD_SCRIPT
 from ..lift.attributes import FactAttr, parse_condition
-from ..lift.identifiers import FUNCTION
+from ..lift.identifiers import FUNCTION, WORD
 from ..parser import LiftParser
 
 Argument: TypeAlias = "int | str | SSAValue"
@@ -128,6 +128,8 @@ class KnobOp(ScriptPart):
     def verify_(self) -> None:
         super().verify_()
         FUNCTION.need(self.knob.data)
+        for value in (*self.values, self.usual):
+            _need_counted(value)
         if self.usual.value.data not in self.choices:
             expected = ", ".join(map(str, self.choices)) or "at least one value"
             message = f"the usual value of '{self.knob.data}' is none that it may have"
@@ -206,8 +208,12 @@ class ApplyOp(ScriptPart):
             raise LiftError(BAD_SCRIPT, "each parameter of a step is given once", found=", ".join(names))
         if not all(isinstance(value, IntegerAttr | StringAttr | UnitAttr) for value in self.arguments):
             raise LiftError(BAD_SCRIPT, "a step is given numbers, words and knobs")
-        for text in (self.rule.data, *names):
-            FUNCTION.need(text)
+        words = [value.data for value in self.arguments if isinstance(value, StringAttr)]
+        for text in (self.rule.data, *names, *words):
+            WORD.need(text)
+        for value in self.arguments:
+            if isinstance(value, IntegerAttr):
+                _need_counted(value)
         if self.place is not None and not self.place.data.startswith("%"):
             message = "a place is the name of a value"
             raise LiftError(BAD_SCRIPT, message, expected=f'"%{self.place.data}"', found=f'"{self.place.data}"')
@@ -260,8 +266,16 @@ class AssumeOp(ScriptPart):
         printer.print_string(f" [{', '.join(str(fact.data) for fact in self.facts)}]")
 
 
+def _need_counted(value: IntegerAttr) -> None:
+    """Refuse what no parameter of a rule may be."""
+    if value.value.data < 0:
+        raise LiftError(
+            BAD_SCRIPT, "a step has no negative numbers", expected="at least 0", found=str(value.value.data)
+        )
+
+
 def _parse_number(parser: Parser) -> int:
-    return parser.parse_integer(allow_boolean=False, allow_negative=False)
+    return parser.parse_integer(allow_boolean=False)  # negative ones are refused as in generic form
 
 
 def _parse_argument(parser: LiftParser) -> tuple[str, Argument]:
@@ -270,7 +284,7 @@ def _parse_argument(parser: LiftParser) -> tuple[str, Argument]:
     knob = parser.parse_optional_value()
     if knob is not None:
         return name, knob
-    number = parser.parse_optional_integer(allow_boolean=False, allow_negative=False)
+    number = parser.parse_optional_integer(allow_boolean=False)
     return name, number if number is not None else parser.parse_identifier(" for a word, a number or a knob")
 
 

@@ -42,8 +42,36 @@ rewrite.apply tidy
 // -----
 
 rewrite.script @f of @g {
-  // expected-error@below {{cannot be the name of a function}}
+  // expected-error@below {{b' cannot be the name of a rule}}
   "rewrite.apply"() <{rule = "a\nb", parameters = [], arguments = []}> : () -> ()
+}
+
+// -----
+
+rewrite.script @f of @g {
+  // expected-error@below {{'$b' cannot be the name of a rule, or what a step is given}}
+  "rewrite.apply"() <{rule = "a", parameters = ["space"], arguments = ["$b"]}> : () -> ()
+}
+
+// -----
+
+rewrite.script @f of @g {
+  // expected-error@below {{a step has no negative numbers}}
+  rewrite.apply split_join at "%c" (n = -1)
+}
+
+// -----
+
+rewrite.script @f of @g {
+  // expected-error@below {{a step has no negative numbers}}
+  "rewrite.apply"() <{rule = "split_join", place = "%c", parameters = ["n"], arguments = [-1]}> : () -> ()
+}
+
+// -----
+
+rewrite.script @f of @g {
+  // expected-error@below {{a step has no negative numbers}}
+  %n = rewrite.knob "n" of [2, -4] = 2
 }
 
 // -----
