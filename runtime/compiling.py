@@ -18,6 +18,7 @@ from xdsl.printer import Printer
 from ..analysis.errors import NO_SCRIPT
 from ..dialects.diagnostics import LiftError
 from ..dialects.errors import UNREADABLE
+from ..dialects.garbage import seldom_collected
 from ..dialects.lift.functions import DefOp
 from ..dialects.lift.profile import PROFILE, profile_of, set_profile
 from ..dialects.limits import raised
@@ -26,7 +27,6 @@ from ..dialects.profiles import Profile, parse_profile
 from . import cache
 from .entries import entry_of
 from .errors import NO_STRATEGY, NO_TARGET
-from .garbage import seldom_collected
 from .scripts import ScriptLike, derived
 from .signature import Signature
 

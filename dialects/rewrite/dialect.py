@@ -128,8 +128,8 @@ class KnobOp(ScriptPart):
     def verify_(self) -> None:
         super().verify_()
         FUNCTION.need(self.knob.data)
-        for value in (*self.values, self.usual):
-            _need_counted(value)
+        for number in (*self.choices, self.usual.value.data):
+            _need_counted(number)
         if self.usual.value.data not in self.choices:
             expected = ", ".join(map(str, self.choices)) or "at least one value"
             message = f"the usual value of '{self.knob.data}' is none that it may have"
@@ -213,7 +213,7 @@ class ApplyOp(ScriptPart):
             WORD.need(text)
         for value in self.arguments:
             if isinstance(value, IntegerAttr):
-                _need_counted(value)
+                _need_counted(value.value.data)
         if self.place is not None and not self.place.data.startswith("%"):
             message = "a place is the name of a value"
             raise LiftError(BAD_SCRIPT, message, expected=f'"%{self.place.data}"', found=f'"{self.place.data}"')
@@ -266,12 +266,10 @@ class AssumeOp(ScriptPart):
         printer.print_string(f" [{', '.join(str(fact.data) for fact in self.facts)}]")
 
 
-def _need_counted(value: IntegerAttr) -> None:
+def _need_counted(number: int) -> None:
     """Refuse what no parameter of a rule may be."""
-    if value.value.data < 0:
-        raise LiftError(
-            BAD_SCRIPT, "a step has no negative numbers", expected="at least 0", found=str(value.value.data)
-        )
+    if number < 0:
+        raise LiftError(BAD_SCRIPT, "a step has no negative numbers", expected="at least 0", found=str(number))
 
 
 def _parse_number(parser: Parser) -> int:

@@ -6,7 +6,7 @@ import re
 import threading
 import warnings
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -17,6 +17,7 @@ from ...dialects.diagnostics import LiftError, Location
 from ...dialects.kernel.functions import FuncOp
 from ...dialects.kernel.types import BufferType
 from ..errors import BUILD_FAILED, C_FUNCTION, DEVICE_LACKS
+from .declarations import DECLARED, with_declarations
 from .devices import failed
 from .processors import name_processor
 
@@ -112,6 +113,10 @@ def _built(
     name_processor(device)
     with _ONE_BUILD, warnings.catch_warnings():
         warnings.simplefilter("ignore", cl.CompilerWarning)  # what an OpenCL compiler likes to say about fine text
+        declared = with_declarations(device, text)
+        if declared is not None:
+            with suppress(cl.RuntimeError):  # then the text as it is says why
+                return cl.Program(context, declared).build(options=[*BUILD_OPTIONS, DECLARED], devices=[device])
         try:
             return cl.Program(context, text).build(options=list(BUILD_OPTIONS), devices=[device])
         except cl.RuntimeError as error:

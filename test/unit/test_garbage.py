@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import lift
-from lift.runtime.garbage import SELDOM, seldom_collected
+from lift.dialects.garbage import SELDOM, seldom_collected
 from lift.tools.lift_opt.main import main
 
 MATMUL = Path(__file__).parents[2] / "examples" / "matmul.mlir"

@@ -30,8 +30,8 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from ...dialects.diagnostics import LiftError, printable, remember_source
 from ...dialects.errors import INTERNAL, TOO_DEEP
 from ...dialects.extensions import EXTENSIONS, guarded, universe_of
+from ...dialects.garbage import seldom_collected
 from ...dialects.limits import parse_limits, raised
-from ...runtime.garbage import seldom_collected
 from ..files import forget_stdout, read_text, written_whole
 from .arguments import BAD_INPUT, Arguments, add_our_arguments, did_you_mean, translated
 from .instruments import DumpPhases, Form, Instrument, PrintIR, PrintSteps, Statistics, Timing
