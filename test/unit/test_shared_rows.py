@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from agreement import STRATEGIES, agrees
+from agreement import STRATEGIES, Call, agrees
 
 SUM = """lift.reduce (%acc, %e) in %row from %zero {
       %t = arith.addi %acc, %e : i32
@@ -81,12 +81,14 @@ LENGTHS = {
 @pytest.mark.parametrize("name", ONE_TABLE)
 def test_rows_of_a_table(name: str, strategy: str) -> None:
     draw = np.random.default_rng(0)
+    calls: list[Call] = []
     for lengths in LENGTHS.values():
         if name == "joined slice" and len(lengths) < 2:
             continue
         values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
         more = [np.int32(-50)] if name == "greatest" else []
-        agrees(ONE_TABLE[name], "f", strategy, ([values, *more], {"rows": lengths}))
+        calls.append(([values, *more], {"rows": lengths}))
+    agrees(ONE_TABLE[name], "f", strategy, *calls)
 
 
 PARTS = """%r = lift.map (%row_n) in %x {
@@ -114,12 +116,13 @@ TWO_TABLES = {
 @pytest.mark.parametrize("name", TWO_TABLES)
 def test_rows_of_two_tables(name: str, strategy: str) -> None:
     draw = np.random.default_rng(0)
+    calls: list[Call] = []
     for n, m in ((0, 1), (1, 1), (5, 4), (150, 7)):
         outer, inner = draw.integers(0, m, n), draw.integers(0, 6, m)
         total = inner[outer].sum() if name.startswith("inner") else sum(int(inner[:k].sum()) for k in outer)
         values = draw.integers(-99, 99, int(total), np.int32)
-        sizes = {"outer": outer, "inner": inner}
-        agrees(TWO_TABLES[name], "f", strategy, ([values], sizes))
+        calls.append(([values], {"outer": outer, "inner": inner}))
+    agrees(TWO_TABLES[name], "f", strategy, *calls)
 
 
 CLOSED = {
@@ -137,7 +140,9 @@ CLOSED = {
 @pytest.mark.parametrize("name", CLOSED)
 def test_rows_of_known_lengths(name: str, strategy: str) -> None:
     draw = np.random.default_rng(0)
+    calls: list[Call] = []
     for n in (0, 1, 2, 5, 131, 300):
         totals = {"triangle": n * (n + 1) // 2, "last part shorter": n, "band": sum(min(i + 1, 3) for i in range(n))}
         values = draw.integers(-99, 99, totals[name], np.int32)
-        agrees(CLOSED[name], "f", strategy, ([values], {"N": n}))
+        calls.append(([values], {"N": n}))
+    agrees(CLOSED[name], "f", strategy, *calls)
