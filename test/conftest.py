@@ -21,7 +21,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "dev")
 os.environ["LIFT_CACHE_DIR"] = "off"
 
 
-FEW = 3
+FEW = 2
 """So many cases of a test `make test` runs, unless it is marked with another number."""
 
 

@@ -71,12 +71,13 @@ def after(path: Path, pipeline: str) -> ModuleOp:
 
 
 @cache
-def outcomes(path: Path) -> dict[str, tuple[str, ModuleOp]]:
-    """The different programs that the passes leave, by their text, each with the first passes that leave it."""
-    found: dict[str, tuple[str, ModuleOp]] = {}
+def outcomes(path: Path) -> list[tuple[str, ModuleOp]]:
+    """The different programs that the passes leave, each with the first passes that leave it."""
+    found: list[tuple[str, ModuleOp]] = []
     for pipeline in PIPELINES:
         module = after(path, pipeline)
-        found.setdefault(generic(module), (pipeline, module))
+        if not any(module.is_structurally_equivalent(other) for _, other in found):
+            found.append((pipeline, module))
     return found
 
 

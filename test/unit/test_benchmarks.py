@@ -66,7 +66,6 @@ def test_the_runner_passes_arguments_on(words: str):
     assert (Path(path).name, passed) == ("filters.py", ["--quick", "sum"])
 
 
-@pytest.mark.many(2)
 @pytest.mark.parametrize("workload", calls.WORKLOADS, ids=lambda one: one.name)
 def test_calls_give_what_kernels_by_hand_give(workload: calls.Workload):
     program = lift.compile(workload.text)

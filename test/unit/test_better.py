@@ -11,8 +11,6 @@ from pass_programs import bits
 
 import lift
 
-pytestmark = pytest.mark.many(3)
-
 ARGUMENT = """
 lift.def @best<N>(%x: !lift.array<N, {type}>, %key: {type}, %where: i32) -> tuple<i32, {type}> {{
   %start = lift.tuple %where, %key

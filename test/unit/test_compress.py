@@ -13,8 +13,6 @@ import lift
 from lift.dialects.loader import load_module
 from lift.lowering.kernel_to_opencl.target import to_opencl
 
-pytestmark = pytest.mark.many(3)
-
 SCALARS: Final = {"f32": np.float32, "i32": np.int32, "f64": np.float64, "i8": np.int8}
 CASES: Final = (
     *((width, scalar, "generic") for width in (2, 3, 4, 8, 16) for scalar in ("f32", "i8")),

@@ -15,8 +15,6 @@ from lift.dialects.lift.conversions import Conversion, conversion
 from lift.dialects.scalars import SCALARS, Kind
 from lift.runtime.dtypes import dtype_of
 
-pytestmark = pytest.mark.many(3)
-
 TYPES = {scalar.name: type_ for type_, scalar in SCALARS.items() if scalar.name != "f16"}  # PoCL computes with no half
 PAIRS = [(a, b) for a, b in itertools.permutations(TYPES, 2) if conversion(TYPES[a], TYPES[b]) is not None]
 SOURCES = sorted({source for source, _ in PAIRS})

@@ -11,7 +11,7 @@ from how_many import how_many
 from lane_by_lane import lane_by_lane
 from watched import DEFAULT_CHUNKS, OCLGRIND, Watched, example_jobs, told, watch
 
-COUNT = how_many(6, usual=12)
+COUNT = how_many(3, usual=12)
 """So many random programs run."""
 
 pytestmark = pytest.mark.skipif(OCLGRIND is None, reason="oclgrind is not installed")

@@ -10,8 +10,6 @@ from agreement import STRATEGIES, Call, agrees, prints_the_same
 
 import lift
 
-pytestmark = pytest.mark.many(3)
-
 SCANS = """
 lift.def @before<N>(%xs: !lift.array<N, i32>, %a: i32) -> !lift.array<N, i32> {
   %r = lift.scan exclusive (%acc, %x)[k] in %xs from %a {

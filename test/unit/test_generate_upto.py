@@ -10,8 +10,6 @@ from agreement import STRATEGIES, Call, agrees, interpreted, printed, prints_the
 
 import lift
 
-pytestmark = pytest.mark.many(3)
-
 PROGRAMS = """
 lift.def @evens<M>(%n: i32) -> !lift.exists<X upto M, !lift.array<X, i32>> {
   %r = lift.generate [i : %n upto M] {

@@ -10,8 +10,6 @@ from agreement import STRATEGIES, Call, agrees, interpreted, prints_the_same
 
 import lift
 
-pytestmark = pytest.mark.many(3)
-
 GROUPS = """
 lift.def @runs<N>(%xs: !lift.array<N, i32>) -> !lift.exists<G upto N, !lift.array<G, tuple<i32, i32>>> {
   %zero = arith.constant 0 : i32

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from program_checks import assert_agrees
 
-pytestmark = pytest.mark.many(3)
-
 SIZES = [{"N": n, "M": m} for n, m in ((1, 1), (1, 3), (3, 2), (7, 1), (7, 5), (13, 4))]
 
 PROGRAMS: dict[str, tuple[str, list[dict[str, int]]]] = {

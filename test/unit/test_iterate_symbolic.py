@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from program_checks import assert_agrees
 
-pytestmark = pytest.mark.many(3)
-
 STENCIL = """
       %w = lift.slide 3 by 1 %t
       %u = lift.map (%x) in %w {

@@ -9,8 +9,6 @@ from program_checks import assert_agrees
 import lift
 from lift.analysis.plan import is_asked
 
-pytestmark = pytest.mark.many(3)
-
 SIZES = [{"N": n, "M": m} for n, m in ((1, 1), (1, 3), (3, 2), (7, 1), (7, 9), (13, 70))]
 
 PROGRAMS: dict[str, tuple[str, list[dict[str, int]]]] = {

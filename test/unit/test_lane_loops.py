@@ -6,8 +6,6 @@ from program_checks import assert_agrees
 
 import lift
 
-pytestmark = pytest.mark.many(2)
-
 SIZES = [{"N": n, "M": m} for n, m in ((1, 3), (7, 1), (16, 5), (33, 12), (67, 9))]
 
 DIVISORS = """

@@ -79,7 +79,6 @@ def test_every_part_of_the_range_is_within_the_limits() -> None:
         assert ulps(given[finite], exact[finite]).max() <= LIMITS.get(name, 3)
 
 
-@pytest.mark.many(2)
 @pytest.mark.parametrize("width", [2, 3, 4, 8, 16])
 def test_vectors_give_what_scalars_give(width: int) -> None:
     x = np.resize(np.concatenate([CORNERS, -CORNERS, np.linspace(-110, 100, 999, dtype=np.float32)]), (80, width))

@@ -10,8 +10,6 @@ import pytest
 
 import lift
 
-pytestmark = pytest.mark.many(2)
-
 
 def arrays(*dims: str, of: str) -> str:
     for dim in reversed(dims):

@@ -90,7 +90,6 @@ lift.def @f<N, M>(%xs: !lift.array<M, !lift.array<i : N, !lift.array<i + 1, i32>
 }
 
 
-@pytest.mark.many(2)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_rows_are_stored_first(program: str) -> None:
     source = PROGRAMS[program]

@@ -113,7 +113,6 @@ lift.def @f<N, K>(%ys: !lift.array<N + 2 * K - 1, i32>) -> !lift.array<N - 1, i3
 }
 
 
-@pytest.mark.many(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_it_agrees_with_the_interpreter(name: str) -> None:
     assert_agrees(*PROGRAMS[name])

@@ -14,8 +14,6 @@ import lift
 from lift.dialects.loader import load_module
 from lift.lowering.lift_to_ocl import LiftToOclPass
 
-pytestmark = pytest.mark.many(2)
-
 STRATEGIES = ("cpu", "plain", "gpu")
 SIZES = (1, 2, 7, 127, 4099)
 """One, two, primes, more than a work group, and more than a part has at least."""

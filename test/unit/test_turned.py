@@ -9,8 +9,6 @@ import pytest
 
 import lift
 
-pytestmark = pytest.mark.many(2)
-
 SIZES = [(0, 3), (3, 0), (1, 1), (1, 40), (40, 1), (3, 5), (16, 8), (17, 9), (31, 37), (64, 48), (130, 67)]
 TYPES = ["f32", "f64", "i16", "tuple<f64, tuple<i32, f32>>"]
 

@@ -11,8 +11,6 @@ import pytest
 import lift
 from lift.passes.rules.combining import NEUTRAL
 
-pytestmark = pytest.mark.many(3)
-
 FLOATS = sorted(kind.name for kind in NEUTRAL if kind.name.endswith("f"))
 INTEGERS = sorted(kind.name for kind in NEUTRAL if kind.name not in FLOATS)
 SIZES = ((1, 1), (7, 3), (127, 16), (4099, 7))

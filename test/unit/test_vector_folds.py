@@ -9,8 +9,6 @@ from program_checks import assert_agrees
 
 import lift
 
-pytestmark = pytest.mark.many(2)
-
 WIDTHS: Final = (2, 3, 4, 8, 16)
 
 

@@ -7,8 +7,6 @@ from program_checks import assert_agrees
 
 import lift
 
-pytestmark = pytest.mark.many(3)
-
 SUMS = """
 lift.def @f<N>(%x: !lift.array<N, i32>, %c: i32) -> tuple<i32, i32, i32> {
   %pair = lift.tuple %c, %c
