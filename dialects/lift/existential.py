@@ -107,9 +107,12 @@ class PackOp(LiftOp):
 
 def hidden_length(type_: ExistsType, opened: Attribute) -> Nat | None:
     """The length for which what a type hides is this, where that shows it."""
+    pattern = type_.opened(var("'"))
+    if "'" not in free_names(pattern):  # a length of at most 0, of which nothing is left
+        return const(0)
     names = sorted(free_names(opened))
     shown = next((var(name) for name in names if type_.opened(var(name)) == opened), None)
-    return solve_length(type_.opened(var("'")), opened) if shown is None else shown
+    return solve_length(pattern, opened) if shown is None else shown
 
 
 def solve_length(pattern: Attribute, type_: Attribute) -> Nat | None:

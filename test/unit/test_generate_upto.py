@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from agreement import STRATEGIES, Call, agrees, interpreted, printed, prints_the_same
+from program_checks import assert_agrees
 
 import lift
 
@@ -185,3 +186,25 @@ def test_joined_rows_are_written_once() -> None:
     text = lift.compile(PROGRAMS, entry="expand").opencl
     assert "* M" not in text
     assert "M *" not in text
+
+
+TUPLES = (
+    "tuple<!lift.array<M, f64>, !lift.exists<X upto i + 1, !lift.array<X, f32>>,"
+    " !lift.exists<G upto 0, !lift.array<G, !lift.exists<X upto 0, !lift.array<X, i32>>>>>"
+)
+NONE_OF_LONG_ONES = f"""
+lift.def @f<M>(%x: !lift.array<M, f64>, %rows: !lift.array<i : M, !lift.exists<X upto i + 1, !lift.array<X, f32>>>,
+               %nothing: !lift.exists<G upto 0, !lift.array<G, !lift.exists<X upto 0, !lift.array<X, i32>>>>)
+    -> !lift.array<i : M, !lift.exists<X upto 0, !lift.array<0, {TUPLES}>>> {{
+  %r = lift.map (%row) in %rows {{
+    %none = arith.constant 0 : i32
+    %g = lift.generate [i : %none upto 0] {{ %t = lift.tuple %x, %row, %nothing lift.yield %t }}
+    lift.yield %g
+  }}
+  lift.return %r
+}}"""
+
+
+def test_at_most_none_of_what_has_a_length() -> None:
+    """The type does not show the hidden length any more, and the one that it shows is another."""
+    assert_agrees(NONE_OF_LONG_ONES, [{"M": m} for m in (1, 2, 5)])

@@ -79,3 +79,11 @@ lift.def @rows<N, M>(%m: !lift.array<N, !lift.array<M, f32>>, %half: f32) -> !li
   }
   lift.return %r
 }
+
+// A length of at most 0 shows nowhere, and is not the one that does.
+// CHECK-LABEL: lift.def @nothing
+lift.def @nothing<M>(%xs: !lift.array<0, !lift.array<M, f32>>) -> !lift.exists<X upto 0, !lift.array<0, !lift.array<M, f32>>> {
+  // CHECK-NEXT: lift.pack %xs as !lift.exists<X upto 0, !lift.array<0, !lift.array<M, f32>>>
+  %r = lift.pack %xs as !lift.exists<X upto 0, !lift.array<0, !lift.array<M, f32>>>
+  lift.return %r
+}
