@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.lift.access import ConcatOp
-from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
 from ...dialects.lift.body import BodyOp
 from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.iterate import IterateOp
@@ -48,6 +48,7 @@ from .ragged import differs_in_length, several_at_a_time, wants_several
 from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
 from .stencils import in_rows, lines_of, shares_rows
 from .strides import ONE, ZERO, strides_along
+from .windows import is_window, split_window
 
 BLOCK: Final = 1 << 14
 """Elements of which the best is found in lanes, before the best so far is compared with it."""
@@ -91,15 +92,6 @@ def is_short_beside(pattern: BodyOp, profile: Profile) -> bool:
     chunks = None if length is None else length.single
     size = chunks.args[1].constant if isinstance(chunks, FloorDiv) else None
     return is_short(pattern, profile.chunk + 1) or (size is not None and size >= profile.filter_chunk)
-
-
-def is_window(op: FoldLike, profile: Profile) -> bool:
-    """Whether a fold is of few scalars, so that it is better unrolled in a loop, which then is a plain one."""
-    length = array_length(op.xs.type)
-    count = None if length is None else length.constant
-    ops = sum(1 for inner in op.walk() if inner is not op)
-    few = count is not None and count <= profile.copies and count * ops <= profile.unrolled_ops
-    return few and not holds_array(op.init.type)
 
 
 def has_loops(pattern: BodyOp, profile: Profile) -> bool:
@@ -196,6 +188,16 @@ def cut_lines(work: Rewriting, op: MapOp) -> None:
     for rows in [one for one in op.walk() if isinstance(one, MapOp) and wants_rows(one, work.profile)]:
         for line in lines_of(rows):
             cut_at_border(work, line)
+
+
+def split_windows(work: Rewriting, op: MapOp) -> None:
+    """Windows of rows that are computed together are folded row by row, where they are too large to be written out."""
+    count = work.profile.window_rows
+    for rows in [one for one in op.walk() if isinstance(one, MapOp)]:
+        lines = [] if work.profile.blocks == "off" or is_short(rows, 2 * count) else lines_of(rows)
+        if shares_rows(rows, lines, count):
+            for fold in [one for line in lines for one in line.block.ops if isinstance(one, ReduceOp)]:
+                split_window(work, fold)
 
 
 def wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
