@@ -15,8 +15,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.lift.access import ConcatOp
 from ...dialects.lift.algorithmic import GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
-from ...dialects.lift.body import BodyOp
+from ...dialects.lift.body import BodyOp, ops_around
 from ...dialects.lift.existential import UnpackOp
+from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
@@ -152,6 +153,8 @@ def improve_middle(work: Rewriting, op: MapOp) -> None:
     lanes = lanes_of(op, work.profile)
     if _wants_vectors(op, lanes):
         in_vectors(work, op, lanes)
+    elif _changes_what_it_reads(op) and lanes > 1 and not is_short(op, 2 * lanes) and _has_lanes(op, lanes):
+        in_lanes(work, op, lanes)
     else:
         _improve_inside(work, op)
 
@@ -204,10 +207,7 @@ def wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
     """Whether each lane may have an iteration of a map with loops: it reads memory in order, and so do its neighbours."""
     if lanes < 2 or is_short(op, 2 * lanes) or not has_loops(op, profile):
         return False
-    strides = strides_along(op)
-    if ONE not in strides or any(stride not in (ZERO, ONE) for stride in strides):
-        return False
-    return not _has_lanes_inside(op, lanes, profile) and has_lanes(op, lanes)
+    return not _has_lanes_inside(op, lanes, profile) and _has_lanes(op, lanes)
 
 
 def _has_lanes_inside(op: MapOp, lanes: int, profile: Profile) -> bool:
@@ -310,6 +310,17 @@ def _wants_vectors(op: MapOp, lanes: int) -> bool:
     if lanes < 2 or is_short(op, 2 * lanes) or not wanted:
         return False
     return is_scalar_code(op) and all(stride in (ZERO, ONE) for stride in strides_along(op))
+
+
+def _changes_what_it_reads(op: MapOp) -> bool:
+    """Whether a map is in iterations of the host: both states are in one buffer, and compilers do not see that they are apart."""
+    return any(isinstance(outer, IterateOp) and isinstance(outer.parent_op(), DefOp) for outer in ops_around(op.parent))
+
+
+def _has_lanes(op: MapOp, lanes: int) -> bool:
+    """Whether each lane may have an iteration of a map without loops, which reads memory in order."""
+    strides = strides_along(op)
+    return ONE in strides and all(stride in (ZERO, ONE) for stride in strides) and has_lanes(op, lanes)
 
 
 def goes_past_caches(op: MapOp) -> bool:
