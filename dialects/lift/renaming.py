@@ -5,7 +5,7 @@ Region binders are unique within a `lift.def`, so a copy that goes into the same
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from xdsl.dialects.builtin import StringAttr
@@ -26,13 +26,24 @@ OperationT = TypeVar("OperationT", bound=Operation)
 def names_bound_in(operation: Operation) -> set[str]:
     """Every name of a nat or a table that an op, or one inside it, binds."""
     names: set[str] = set()
-    for inner in operation.walk():
+    for inner in _with_regions(operation):
         name = _position_of(inner)
         if name is not None:
             names.add(name)
         elif isinstance(inner, DefOp):
             names.update(inner.nat_names, (table.table.data for table in inner.tables))
     return names
+
+
+def _with_regions(operation: Operation) -> Iterator[Operation]:
+    """The ops that have regions, of an op and all inside it: all others bind nothing, and most have none."""
+    if operation.regions:
+        yield operation
+    for region in operation.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                if inner.regions:
+                    yield from _with_regions(inner)
 
 
 def _position_of(operation: Operation) -> str | None:

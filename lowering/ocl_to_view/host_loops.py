@@ -76,7 +76,8 @@ def iterate(op: IterateOp, program: Program) -> None:
             program.places[_condition(op).args[0]] = program.places[copy.block.args[0]]
             program.ended.append(progress)
             _decide(op, progress, var(name), program)
-        program.nested(copy.block)
+        with program.inside(copy.block):
+            program.block(copy.block)
         if progress is not None:
             program.ended.pop()
     program.iterations.pop()
@@ -121,11 +122,9 @@ def _decide(op: IterateOp, progress: HostMemory, iteration: Nat, program: Progra
             one = kernel.add(ConstantOp(IntegerAttr(1, LENGTH))).results[0]
             kernel.store(one, kernel.element(memory, const(1)))
 
-    program.blocks.append(_condition(op))
-    with program.lengths.inside():
+    with program.inside(_condition(op)), program.lengths.inside():
         program.block(_condition(op))
         program.helper(op, "while", decided)
-    program.blocks.pop()
 
 
 def _slot(root: HostMemory, slot: Nat, length: Nat | None) -> ViewIn:

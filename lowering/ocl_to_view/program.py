@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from xdsl.dialects.builtin import TupleType
@@ -67,8 +67,8 @@ class Program:
         self.iterations: list[tuple[str, Nat]] = []
         """The loops of the host around, and how many iterations they have."""
         self.places: dict[SSAValue, ViewIn] = {}
-        self.blocks = [function.block]
-        """The blocks around the kernel that is being built, from the outside in."""
+        self.order = _order(function.block)
+        """Where the ops stand of the blocks around the kernel that is being built, as they are reached."""
         self.taken = names_bound_in(function)
         self.memory: dict[SSAValue, HostMemory] = {}
         """The buffers of what is reserved."""
@@ -263,11 +263,13 @@ class Program:
             case _:
                 return self.memory.get(value)
 
-    def nested(self, block: Block) -> None:
-        """The kernels of a block of a loop of the host."""
-        self.blocks.append(block)
-        self.block(block)
-        self.blocks.pop()
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """What is built is in a block of a loop of the host."""
+        around = self.order
+        self.order = around | _order(block, len(around))
+        yield
+        self.order = around
 
     # Kernels
 
@@ -397,9 +399,7 @@ class Program:
         for value in self.places:
             if value in new:
                 lowering.bind(value, self.places[value](lowering))
-        for op in (op for block in self.blocks for op in _in_order(block)):
-            if op not in order:
-                continue
+        for op in sorted(order & self.order.keys(), key=self.order.__getitem__):
             match op:
                 case KernelOp():
                     lowering.bind(op.result, _result_of(op, lowering))
@@ -407,6 +407,11 @@ class Program:
                     lowering.alias(op.result, op.yielded)
                 case _:
                     lowering.operation(op)
+
+
+def _order(block: Block, first: int = 0) -> dict[Operation, int]:
+    """A number for each op of a block and of the openings in it, in the order in which they are reached."""
+    return {op: place for place, op in enumerate(_in_order(block), first)}
 
 
 def _in_order(block: Block) -> Iterator[Operation]:

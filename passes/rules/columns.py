@@ -1,6 +1,8 @@
-"""A rule that folds each column by itself, where a fold of rows combines them element by element.
+"""Rules that go through columns where a fold goes through rows.
 
-The fold keeps its name, and is inside of a map `%r_columns` for a fold `%r`; `%row_t` has the columns of the rows `%row`.
+A fold that combines rows element by element folds each column by itself: it keeps its name, and is inside of a map `%r_columns`
+for a fold `%r`. A fold of folds of rows becomes one of folds of columns, both with the names of before. `%row_t` has the columns
+of the rows `%row`.
 """
 
 from __future__ import annotations
@@ -17,7 +19,18 @@ from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length
 from .exchange import HIDDEN
-from .regions import block_like, captured, copies, end_with, mentions, needed_for, only_rearranges, take_apart
+from .lanes import NOT_IN_ANY_ORDER, in_any_order
+from .regions import (
+    block_like,
+    captured,
+    copies,
+    depends_on,
+    end_with,
+    mentions,
+    needed_for,
+    only_rearranges,
+    take_apart,
+)
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
 
 
@@ -67,6 +80,37 @@ def reduce_columns(op: ReduceOp) -> Replacement:
     whole.result.name_hint = f"{op.result.name_hint or 'reduce'}_columns"
     before = [one for _, ops in turned for one in ops]
     return Chain.of(*before, *(one for one in rows.values() if one is not None), over, whole)
+
+
+@rule(ReduceOp, regroups=True)
+def interchange_reduces(op: ReduceOp) -> Replacement:
+    """`reduce((b, r) -> reduce(f, b, g(r)), a, xss) = reduce((b, c) -> reduce(f, b, c), a, transpose(map(g, xss)))`
+
+    For `f(a, x) = a ⊕ h(x)` with ⊕ associative and commutative, or said to be both, and h the same for all rows and positions; g
+    rearranges, and rows have one length and one type at all positions.
+    """
+    fold, accumulator = op.yielded.owner, op.block.args[0]
+    if not isinstance(fold, ReduceOp) or fold.parent is not op.block or fold.init is not accumulator:
+        return None
+    if op.ordered is not None or in_any_order(fold) is None:
+        return NOT_IN_ANY_ORDER
+    if not accumulator.has_one_use() or not all(map(only_rearranges, needed_for([fold.xs], op.block))):
+        return Refusal(f"what %{fold.result.name_hint or 'reduce'} goes over is computed")
+    shared = needed_for(captured(fold), op.block)
+    if any(depends_on(value, op) for value in captured(fold)) or not all(map(only_rearranges, shared)):
+        return Refusal("elements are combined with what is computed for the row that they are in")
+    if mentions(op.block.ops, op.position_name) or mentions(fold.block.ops, fold.position_name):
+        return Refusal("elements are combined by their position")
+    if array_length(op.xs.type) is None or array_length(fold.xs.type) is None:
+        return HIDDEN
+    turned = _turned(op, fold.xs)
+    block = Block(arg_types=[op.init.type, UNTYPED])
+    block.args[0].name_hint, block.args[1].name_hint = accumulator.name_hint, "column"
+    values = dict[SSAValue, SSAValue](zip([accumulator, fold.xs], block.args, strict=True))
+    end_with(block, Chain.of(*copies([*shared, fold], values)))
+    columns = ReduceOp(turned[-1].results[0], op.init, Region(block), result_type=UNTYPED)
+    columns.result.name_hint = op.result.name_hint
+    return Chain.of(*turned, columns)
 
 
 def _depends(value: SSAValue, op: ReduceOp) -> bool:
@@ -139,4 +183,4 @@ def _column(
     return [*gets, *zipped, fold]
 
 
-COLUMNS: tuple[Rule[Any], ...] = (reduce_columns,)
+COLUMNS: tuple[Rule[Any], ...] = (reduce_columns, interchange_reduces)

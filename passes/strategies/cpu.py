@@ -21,11 +21,10 @@ from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length
 from ...dialects.lift.updates import UpdateOp
 from ...dialects.nat.expr import If, Max, Min, var
-from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.fusion import map_of_map
 from ..rules.in_lanes import map_in_lanes
-from ..rules.mapping import map_to_wrg, reduce_to_seq, unroll
+from ..rules.mapping import map_to_wrg
 from ..rules.movement import partition_of_map, zip_of_map
 from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
@@ -55,11 +54,11 @@ from .loops import (
     in_shares,
     is_scalar_code,
     is_short_beside,
-    is_window,
     lanes_of,
     numbered,
     rows_together,
     several_at_once,
+    split_windows,
     wants_accumulators,
     wants_candidates,
     wants_columns,
@@ -73,6 +72,7 @@ from .ragged import has_any_lengths, wants_shares
 from .rewriting import Rewriting, inner, made, mapped, rows_of
 from .step import Step
 from .turning import in_tiles, moved_behind, past_caches, reads_across
+from .windows import is_window, written_out
 
 
 def kernels(profile: Profile) -> Strategy:
@@ -81,6 +81,10 @@ def kernels(profile: Profile) -> Strategy:
     def run(derivation: Derivation) -> list[Step]:
         work = Rewriting(derivation, profile)
         copied(work)
+        for op in list(derivation.function.walk()):
+            if isinstance(op, MapOp) and is_kernel(op):
+                split_windows(work, op)
+        tidied(work)
         for op in list(derivation.function.walk()):
             if isinstance(op, MapOp) and is_kernel(op):
                 cut_at_border(work, op)
@@ -291,9 +295,11 @@ def unrolled_windows(profile: Profile) -> Strategy:
     def run(derivation: Derivation) -> list[Step]:
         work = Rewriting(derivation, profile)
         for op in list(derivation.function.walk()):
-            inside = any(isinstance(outer, MapLike) for outer in ops_around(op.parent))
-            if inside and isinstance(op, ReduceOp) and is_window(op, profile):
-                work.tried(unroll, made(work.apply(reduce_to_seq, op), ReduceSeqOp)[0])
+            around = list(ops_around(op.parent))
+            inside = any(isinstance(outer, MapLike) for outer in around)
+            windows = [one for one in (op, *around) if isinstance(one, ReduceOp) and is_window(one, profile)]
+            if inside and len(windows) == 1 and windows[0] is op:
+                written_out(work, windows[0])
         return work.steps
 
     return run

@@ -14,9 +14,10 @@ from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.lift.access import ConcatOp
-from ...dialects.lift.algorithmic import FoldLike, GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
-from ...dialects.lift.body import BodyOp
+from ...dialects.lift.algorithmic import GenerateOp, MapOp, OrderedFold, ReduceOp, ScanOp
+from ...dialects.lift.body import BodyOp, ops_around
 from ...dialects.lift.existential import UnpackOp
+from ...dialects.lift.functions import DefOp
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
@@ -48,6 +49,7 @@ from .ragged import differs_in_length, several_at_a_time, wants_several
 from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
 from .stencils import in_rows, lines_of, shares_rows
 from .strides import ONE, ZERO, strides_along
+from .windows import is_window, split_window
 
 BLOCK: Final = 1 << 14
 """Elements of which the best is found in lanes, before the best so far is compared with it."""
@@ -91,15 +93,6 @@ def is_short_beside(pattern: BodyOp, profile: Profile) -> bool:
     chunks = None if length is None else length.single
     size = chunks.args[1].constant if isinstance(chunks, FloorDiv) else None
     return is_short(pattern, profile.chunk + 1) or (size is not None and size >= profile.filter_chunk)
-
-
-def is_window(op: FoldLike, profile: Profile) -> bool:
-    """Whether a fold is of few scalars, so that it is better unrolled in a loop, which then is a plain one."""
-    length = array_length(op.xs.type)
-    count = None if length is None else length.constant
-    ops = sum(1 for inner in op.walk() if inner is not op)
-    few = count is not None and count <= profile.copies and count * ops <= profile.unrolled_ops
-    return few and not holds_array(op.init.type)
 
 
 def has_loops(pattern: BodyOp, profile: Profile) -> bool:
@@ -160,6 +153,8 @@ def improve_middle(work: Rewriting, op: MapOp) -> None:
     lanes = lanes_of(op, work.profile)
     if _wants_vectors(op, lanes):
         in_vectors(work, op, lanes)
+    elif _changes_what_it_reads(op) and lanes > 1 and not is_short(op, 2 * lanes) and _has_lanes(op, lanes):
+        in_lanes(work, op, lanes)
     else:
         _improve_inside(work, op)
 
@@ -198,14 +193,21 @@ def cut_lines(work: Rewriting, op: MapOp) -> None:
             cut_at_border(work, line)
 
 
+def split_windows(work: Rewriting, op: MapOp) -> None:
+    """Windows of rows that are computed together are folded row by row, where they are too large to be written out."""
+    count = work.profile.window_rows
+    for rows in [one for one in op.walk() if isinstance(one, MapOp)]:
+        lines = [] if work.profile.blocks == "off" or is_short(rows, 2 * count) else lines_of(rows)
+        if shares_rows(rows, lines, count):
+            for fold in [one for line in lines for one in line.block.ops if isinstance(one, ReduceOp)]:
+                split_window(work, fold)
+
+
 def wants_lanes(op: MapOp, lanes: int, profile: Profile) -> bool:
     """Whether each lane may have an iteration of a map with loops: it reads memory in order, and so do its neighbours."""
     if lanes < 2 or is_short(op, 2 * lanes) or not has_loops(op, profile):
         return False
-    strides = strides_along(op)
-    if ONE not in strides or any(stride not in (ZERO, ONE) for stride in strides):
-        return False
-    return not _has_lanes_inside(op, lanes, profile) and has_lanes(op, lanes)
+    return not _has_lanes_inside(op, lanes, profile) and _has_lanes(op, lanes)
 
 
 def _has_lanes_inside(op: MapOp, lanes: int, profile: Profile) -> bool:
@@ -308,6 +310,17 @@ def _wants_vectors(op: MapOp, lanes: int) -> bool:
     if lanes < 2 or is_short(op, 2 * lanes) or not wanted:
         return False
     return is_scalar_code(op) and all(stride in (ZERO, ONE) for stride in strides_along(op))
+
+
+def _changes_what_it_reads(op: MapOp) -> bool:
+    """Whether a map is in iterations of the host: both states are in one buffer, and compilers do not see that they are apart."""
+    return any(isinstance(outer, IterateOp) and isinstance(outer.parent_op(), DefOp) for outer in ops_around(op.parent))
+
+
+def _has_lanes(op: MapOp, lanes: int) -> bool:
+    """Whether each lane may have an iteration of a map without loops, which reads memory in order."""
+    strides = strides_along(op)
+    return ONE in strides and all(stride in (ZERO, ONE) for stride in strides) and has_lanes(op, lanes)
 
 
 def goes_past_caches(op: MapOp) -> bool:

@@ -29,6 +29,8 @@ class Places:
         self._function = function
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
+        self._least: dict[str, int] = {}
+        """For each name that stands several times a number; all that are less, from 2 on, are taken."""
         self._add(values_in(function))
 
     def for_copy(self, function: DefOp) -> Places:
@@ -38,6 +40,7 @@ class Places:
         pairs = zip(values_in(self._function), values_in(function), strict=True)
         copy._names = {new: self._names[old] for old, new in pairs}
         copy._values = {name: value for value, name in copy._names.items()}
+        copy._least = dict(self._least)
         return copy
 
     def moved_to(self, function: DefOp) -> Places:
@@ -82,6 +85,7 @@ class Places:
             name = self._names.pop(value, None)
             if name is not None:
                 del self._values[name]
+                self._freed(name)
 
     def _add(self, values: Iterable[SSAValue]) -> None:
         for value in values:
@@ -92,7 +96,14 @@ class Places:
     def _free(self, hint: str) -> str:
         if hint not in self._values:
             return hint
-        base, number = _NUMBERED.sub("", hint), 2
+        base = _NUMBERED.sub("", hint)
+        number = self._least.get(base, 2)
         while f"{base}.{number}" in self._values:
             number += 1
+        self._least[base] = number
         return f"{base}.{number}"
+
+    def _freed(self, name: str) -> None:
+        base, dot, number = name.rpartition(".")
+        if dot and base in self._least and number.isdigit():
+            self._least[base] = max(2, min(self._least[base], int(number)))

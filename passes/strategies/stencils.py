@@ -11,20 +11,23 @@ from collections.abc import Sequence
 from xdsl.ir import SSAValue
 
 from ...dialects.lift.access import AtOp, ConcatOp
-from ...dialects.lift.algorithmic import MapOp
+from ...dialects.lift.algorithmic import MapOp, ReduceOp
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare
 from ...dialects.ocl.patterns import MapSeqOp
-from ..rules.exchange import inside_of, interchange_rows
+from ..rules.columns import interchange_reduces
+from ..rules.exchange import inside_of, interchange_map_reduce, interchange_rows, map_fission
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.mapping import map_to_seq, unroll
 from ..rules.parts import map_of_concat, peel
 from ..rules.regions import only_rearranges
 from ..rules.rule import made_by
+from ..rules.staging import accumulate_apart
 from ..rules.tiling import split_join
-from .rewriting import Rewriting, inner, made, mapped, rows_of
+from .rewriting import Rewriting, inner, made, mapped, producer, rows_of
 from .strides import ONE, ZERO, is_contiguous, leaves_of
+from .windows import is_in_rows, written_out
 
 
 def lines_of(rows: MapOp) -> list[MapOp]:
@@ -99,6 +102,9 @@ def _line_of_rows(work: Rewriting, rows: MapOp, lanes: int) -> None:
         return
     line = made(work.apply(interchange_rows, rows), MapOp)
     points = next(one for one in line if not only_rearranges(one))
+    window = _window_in_rows(work, points)
+    if window is not None:
+        work.tried(interchange_reduces, window)
     if lanes == 1 or not is_contiguous(points) or not has_lanes(points, lanes):
         _unrolled(work, points)
         return
@@ -112,8 +118,29 @@ def _line_of_rows(work: Rewriting, rows: MapOp, lanes: int) -> None:
 
 
 def _unrolled(work: Rewriting, points: MapOp) -> None:
-    """The rows of each point are written out."""
-    work.apply(unroll, made(work.apply(map_to_seq, inner(points, MapOp)), MapSeqOp)[0])
+    """The rows of each point are written out; of a window that is folded row by row, each time for all of them."""
+    block, window = inner(points, MapOp), _window_in_rows(work, points)
+    if window is None:
+        work.apply(unroll, made(work.apply(map_to_seq, block), MapSeqOp)[0])
+        return
+    if block.yielded is not window.result:
+        block, rest = made(work.apply(map_fission, window), MapOp)
+        work.apply(unroll, made(work.apply(map_to_seq, rest), MapSeqOp)[0])
+    fold = made(work.apply(interchange_map_reduce, block), ReduceOp)[0]
+    rows = producer(fold.yielded)
+    assert isinstance(rows, MapOp)
+    for inside in [one for one in rows.block.ops if isinstance(one, ReduceOp)]:
+        written_out(work, inside)
+    rows = producer(fold.yielded)
+    work.apply(unroll, made(work.apply(map_to_seq, rows), MapSeqOp)[0])
+    copy = work.apply(accumulate_apart, fold).ops[-1]
+    work.apply(unroll, copy)
+
+
+def _window_in_rows(work: Rewriting, points: MapOp) -> ReduceOp | None:
+    """The fold of a point of each row that is one over the rows of its window, where it is the only one."""
+    folds = [one for one in inner(points, MapOp).block.ops if isinstance(one, ReduceOp)]
+    return folds[0] if len(folds) == 1 and is_in_rows(folds[0], work.profile) else None
 
 
 def _is_known_short(line: MapOp, lanes: int) -> bool:

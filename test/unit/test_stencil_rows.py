@@ -19,6 +19,8 @@ PADS: dict[str, dict[str, Any]] = {
     "constant": {"mode": "constant"},
 }
 """What NumPy calls the modes."""
+INSIDE = ("mirror", "wrap")
+"""What reads as many elements as it adds."""
 SIZES = ((1, 1), (1, 37), (2, 3), (3, 2), (4, 18), (5, 19), (7, 67), (13, 34), (135, 23))
 FOLDS = {
     "f32": ("0.0 : f32", "arith.addf %acc, %v : f32"),
@@ -34,9 +36,10 @@ def grid(type_: str, mode: str, rows: tuple[int, int], columns: tuple[int, int])
     high, wide = sum(rows) + 1, sum(columns) + 1
     edge = "%edge = lift.generate [e : M] { lift.yield %start }" if mode == "constant" else ""
     outer, inner = ("constant %edge", "constant %start") if mode == "constant" else (mode, mode)
+    where = f" where [N ge {max(rows)}, M ge {max(columns)}]" if mode in INSIDE else ""
     array = f"!lift.array<N, !lift.array<M, {type_}>>"
     return f"""
-lift.def @f<N, M>(%a: {array}) -> {array} where [N ge {max(rows)}, M ge {max(columns)}] {{
+lift.def @f<N, M>(%a: {array}) -> {array}{where} {{
   %start = arith.constant {start}
   {edge}
   %taller = lift.pad {outer} {rows[0]}, {rows[1]} %a
@@ -83,19 +86,24 @@ def expected(a: Any, type_: str, mode: str, rows: tuple[int, int], columns: tupl
         ("i32", "constant", (1, 1), (1, 1)),
         ("i32", "wrap", (0, 2), (1, 0)),
         ("f32", "mirror", (2, 1), (0, 3)),
+        ("f32", "clamp", (5, 5), (5, 5)),
+        ("i32", "wrap", (4, 6), (6, 5)),
+        ("f64", "constant", (8, 8), (7, 7)),
     ],
 )
 def test_a_grid(type_: str, mode: str, rows: tuple[int, int], columns: tuple[int, int]) -> None:
     program = lift.compile(grid(type_, mode, rows, columns))
     for n, m in SIZES:
-        if n >= max(rows) and m >= max(columns):
+        if mode not in INSIDE or (n >= max(rows) and m >= max(columns)):
             a = np.random.default_rng(n).integers(0, 9, (n, m)).astype(DTYPES[type_])
             assert np.array_equal(program(a), expected(a, type_, mode, rows, columns)), (n, m)
 
 
-def test_weights_that_are_an_argument() -> None:
+@pytest.mark.parametrize("side", [3, 11])
+def test_weights_that_are_an_argument(side: int) -> None:
     """Rows are computed together also where a window is zipped with something."""
-    text = grid("f32", "clamp", (1, 1), (1, 1)).replace("M>(", "M>(%w: !lift.array<9, f32>, ")
+    r = side // 2
+    text = grid("f32", "clamp", (r, r), (r, r)).replace("M>(", f"M>(%w: !lift.array<{side**2}, f32>, ")
     text = text.replace("in %around from", "in %both from").replace("%around = lift.join %window", """
       %around = lift.join %window
       %both = lift.zip %around, %w""").replace("%s = arith.addf %acc, %v : f32", """
@@ -105,11 +113,27 @@ def test_weights_that_are_an_argument() -> None:
         %s = arith.addf %acc, %xy : f32""")  # fmt: skip
     program = lift.compile(text)
     assert "float16" in program.opencl
-    w = np.arange(9, dtype=np.float32)
+    w = np.arange(side**2, dtype=np.float32) % 9
     for n, m in SIZES:
         a = np.random.default_rng(n).integers(0, 9, (n, m)).astype(np.float32)
-        windows = np.lib.stride_tricks.sliding_window_view(np.pad(a, 1, "edge"), (3, 3))
-        assert np.array_equal(program(w, a), (windows * w.reshape(3, 3)).sum((2, 3))), (n, m)
+        windows = np.lib.stride_tricks.sliding_window_view(np.pad(a, r, "edge"), (side, side))
+        assert np.array_equal(program(w, a), (windows * w.reshape(side, side)).sum((2, 3))), (n, m)
+
+
+@pytest.mark.parametrize(
+    ("fold", "after"),
+    [("subf %v, %acc", "addf %sum, %sum"), ("addf %acc, %v", "mulf %sum, %sum"), ("maximumf %acc, %v", "addf %sum, %start")],
+    ids=["in order", "sum", "largest"],
+)  # fmt: skip
+def test_a_large_window_of_which_more_is_computed(fold: str, after: str) -> None:
+    """What is folded in order is so row by row, and what is computed of a fold is computed after all of it."""
+    text = grid("f32", "clamp", (5, 5), (5, 5)).replace("addf %acc, %v", fold)
+    text = text.replace("lift.yield %sum", f"%t = arith.{after} : f32\n      lift.yield %t")
+    program, meaning = lift.compile(text), lift.compile(text, target="interpreter")
+    assert "float16" in program.opencl
+    for n, m in ((1, 1), (2, 3), (5, 37)):
+        a = np.random.default_rng(n).integers(0, 5, (n, m)).astype(np.float32)
+        assert np.array_equal(program(a), meaning(a)), (n, m)
 
 
 CUBE = """
