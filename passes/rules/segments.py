@@ -19,7 +19,6 @@ from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.layout import JoinOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
-from ...dialects.lift.search import SearchOp
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp
 from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare, floordiv, if_then_else, mod, sum_over, var
@@ -32,6 +31,7 @@ from .parameters import Parameter, dimension, size
 from .reductions import NOTHING_TO_BEGIN_WITH
 from .regions import end_with, mentions
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
+from .searches import bisected
 
 NO_ROWS: Final = Refusal("the elements are no rows that differ in length")
 NO_FOLD: Final = Refusal("what is done with a row is more than to fold it")
@@ -145,24 +145,27 @@ class _Segments:
         block = Block(arg_types=[i64])
         at = block.args[0]
         at.name_hint = "at"
-        after = Block(arg_types=[i64])
-        end_with(after, Chain.of(arith.CmpiOp(after.args[0], at, "slt")))
-        found = SearchOp(begins, Region(after), result_type=i32)
-        one, none = arith.ConstantOp(IntegerAttr(1, i32)), arith.ConstantOp(IntegerAttr(-1, i32))
-        earlier = arith.SubiOp(found.result, one)
-        begin, end = (AtOp(begins, which, at, result_type=i64) for which in (earlier.result, found.result))
+
+        def is_before(begin: SSAValue) -> Chain:
+            return Chain.of(arith.CmpiOp(begin, at, "slt"))
+
+        # Numbers of rows have 64 bits, as there may be more than 32 can say.
+        count, name = self.rows.length.data + 1, self.combining.fresh("k")
+        found = bisected(begins, at, count, is_before, i64, name)
+        one, none = arith.ConstantOp(IntegerAttr(1, i64)), arith.ConstantOp(IntegerAttr(-1, i64))
+        earlier = arith.SubiOp(found.value, one)
+        begin, end = (AtOp(begins, which, at, result_type=i64) for which in (earlier.result, found.value))
         length, most = arith.SubiOp(end, begin), NatOp(self.size, i64)
         is_cut, left = arith.CmpiOp(length, most, "sgt"), arith.SubiOp(end, at)
         some, zero = arith.MinSIOp(left, most), arith.ConstantOp(IntegerAttr(0, i64))
         size = arith.SelectOp(is_cut, some, zero)
-        count, empty = arith.TruncIOp(size, i32), arith.CmpiOp(size, zero, "eq")
+        number, empty = arith.TruncIOp(size, i32), arith.CmpiOp(size, zero, "eq")
         start = arith.SelectOp(empty, zero, at)  # the last pieces may begin behind all elements
-        row = RowOp(flat, start, count, result_type=UNTYPED)
+        row = RowOp(flat, start, number, result_type=UNTYPED)
         head = self._head(row.result)
         place = arith.SelectOp(empty, none, earlier)
         both = TupleOp([place.result, head.result], result_type=UNTYPED)
         hints = {
-            found: "next",
             begin: "begin",
             end: "end",
             is_cut: "is_cut",
@@ -174,9 +177,10 @@ class _Segments:
         for made, hint in {**hints, place: "place"}.items():
             made.results[0].name_hint = hint
         numbers = Chain.of(
-            one, none, earlier, begin, end, length, most, is_cut, left, some, zero, size, count, empty, start
+            one, none, earlier, begin, end, length, most, is_cut, left, some, zero, size, number, empty, start
         )
-        end_with(block, Chain.of(found), numbers, Chain.of(row, head, place, both))
+        found.value.name_hint = "next"
+        end_with(block, found, numbers, Chain.of(row, head, place, both))
         heads = MapOp(pieces, Region(block), result_type=UNTYPED)
         heads.result.name_hint = "heads"
         return heads

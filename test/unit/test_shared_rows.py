@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from agreement import STRATEGIES, agrees
 
+import lift
+
 SUM = """lift.reduce (%acc, %e) in %row from %zero {
       %t = arith.addi %acc, %e : i32
       lift.yield %t
@@ -49,6 +51,27 @@ ONE_TABLE = {
         "    lift.yield %t",
         "  }",
         "  lift.yield %s",
+        "}",
+    ),
+    "mean": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>",
+        "%one = arith.constant 1 : i32",
+        "%r = lift.map (%row)[k] in %m {",
+        f"  %s = {SUM}",
+        "  %n = lift.nat rows[k] : i32",
+        "  %most = arith.maxsi %n, %one : i32",
+        "  %d = arith.divsi %s, %most : i32",
+        "  lift.yield %d",
+        "}",
+    ),
+    "first as large as the rest": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, tuple<i32, i32>>",
+        "%r = lift.map (%row) in %m {",
+        f"  %s = {SUM}",
+        "  %a = lift.at %row[%zero] else %zero",
+        "  %d = arith.subi %s, %a : i32",
+        "  %p = lift.tuple %a, %d",
+        "  lift.yield %p",
         "}",
     ),
     "greatest": program(
@@ -120,6 +143,11 @@ def test_rows_of_two_tables(name: str, strategy: str) -> None:
         values = draw.integers(-99, 99, int(total), np.int32)
         sizes = {"outer": outer, "inner": inner}
         agrees(TWO_TABLES[name], "f", strategy, ([values], sizes))
+
+
+@pytest.mark.parametrize("name", ["sums", "mean", "greatest", "inner lengths by outer ones"])
+def test_a_fold_of_a_row_is_done_in_pieces(name: str) -> None:
+    assert "reduce_in_segments" in str(lift.compile({**ONE_TABLE, **TWO_TABLES}[name]).script)
 
 
 CLOSED = {

@@ -12,9 +12,9 @@
 // CHECK: %begins = lift.generate [k : N + 1]
 // CHECK: %pieces = lift.generate [p : 4]
 // CHECK: %heads = lift.map (%at) in %pieces
-// CHECK-NEXT: %next = lift.search (%x.2) in %begins
+// CHECK: %next = lift.reduce (%found, %step.2) in %steps from {{%[a-z0-9_.]+}} : i64
 // CHECK: ocl.row %flat from %start size
-// CHECK: lift.reduce (%acc.2, %x.3) in %xs from %neutral
+// CHECK: lift.reduce (%acc.2, %x.2) in %xs from %neutral
 // CHECK: ocl.update_seq (%acc.3, %part) in %folds at %places into %r
 lift.def @sums<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>, %a: i32) -> !lift.array<N, i32> {
   %r = lift.map (%row) in %xss {
