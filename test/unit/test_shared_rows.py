@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from agreement import STRATEGIES, agrees
@@ -148,6 +150,68 @@ def test_rows_of_two_tables(name: str, strategy: str) -> None:
 @pytest.mark.parametrize("name", ["sums", "mean", "greatest", "inner lengths by outer ones"])
 def test_a_fold_of_a_row_is_done_in_pieces(name: str) -> None:
     assert "reduce_in_segments" in str(lift.compile({**ONE_TABLE, **TWO_TABLES}[name]).script)
+
+
+@pytest.mark.parametrize("name", ["tables of parts", "parts of a table"])
+def test_parts_are_shared_out_by_what_is_in_their_rows(name: str) -> None:
+    text = lift.compile({**TWO_TABLES, **JOINED}[name], strategy="cpu").opencl
+    begins = re.search(r"row \+ (\w+)\[row\] <", text)
+    assert begins is not None
+    assert re.search(rf"{begins[1]}\[.*\] are the running sums of sum\(j : ", text)
+
+
+JOINED_SUM = """%r = lift.map (%chunk) in %c {
+    %row = lift.join %chunk
+    %s = lift.reduce (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
+    lift.yield %s
+  }"""
+PARTS_OF_ROWS = "!lift.array<c : P, !lift.array<k : parts[c], !lift.array<rows[sum(d : c, parts[d]) + k], i32>>>"
+JOINED = {
+    "chunks, the last of which is shorter": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N ceildiv 5, i32>",
+        "%c = lift.partition %m into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        JOINED_SUM,
+    ),
+    "chunks, the last one first": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N ceildiv 5, i32>",
+        "%p = lift.partition %m into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        "%c = lift.gather %p by (i) -> (N ceildiv 5 - 1 - i)",
+        JOINED_SUM,
+    ),
+    "chunks of computed rows": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N ceildiv 5, i32>",
+        "%scans = lift.map (%row) in %m {",
+        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
+        "  lift.yield %s",
+        "}",
+        "%c = lift.partition %scans into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        JOINED_SUM,
+    ),
+    "parts by a table": program(
+        f"N, P, rows[N], parts[P]>(%m: {ROWS}) -> !lift.array<P, i32> where [sum(c : P, parts[c]) eq N]",
+        "%c = lift.partition %m into P by (c) -> (parts[c])",
+        JOINED_SUM,
+    ),
+    "parts of a table, joined": program(
+        f"P, N, parts[P], rows[N]>(%c: {PARTS_OF_ROWS}) -> !lift.array<P, i32> where [sum(c : P, parts[c]) eq N]",
+        JOINED_SUM,
+    ),
+    "parts of a table": program(
+        f"P, N, parts[P], rows[N]>(%x: {PARTS_OF_ROWS}) -> !lift.array<c : P, !lift.array<parts[c], i32>>"
+        " where [sum(c : P, parts[c]) eq N]",
+        PARTS,
+    ),
+}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", JOINED)
+def test_rows_that_stand_together_are_one_array(name: str, strategy: str) -> None:
+    draw = np.random.default_rng(0)
+    for n in (0, 1, 5, 11, 130):
+        rows, ends = draw.integers(0, 5, n), np.sort(draw.integers(0, n + 1, 3))
+        tables = {"rows": rows, "parts": np.diff(ends, prepend=0, append=n)} if "part" in name else {"rows": rows}
+        agrees(JOINED[name], "f", strategy, ([draw.integers(-99, 99, int(rows.sum()), np.int32)], tables))
 
 
 CLOSED = {
