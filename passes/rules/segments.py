@@ -21,7 +21,7 @@ from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp
 from ...dialects.lift.types import ArrayType, array_length
-from ...dialects.nat.expr import compare, floordiv, if_then_else, mod, sum_over, var
+from ...dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, sum_over, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.patterns import UpdateSeqOp
 from ...dialects.ocl.rows import RowOp
@@ -46,17 +46,17 @@ def map_to_shares(op: MapOp, d: int, m: int) -> Replacement:
     return MapSharesOp(d, m, op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
-@rule(MapOp, regroups=True, m=Parameter("pieces", 128, 2, 1 << 20))
-def reduce_in_segments(op: MapOp, m: int) -> Replacement:
+@rule(MapOp, regroups=True, m=Parameter("pieces", 128, 2, 1 << 20), w=size("elements of a piece, at least", 4096))
+def reduce_in_segments(op: MapOp, m: int, w: int) -> Replacement:
     """`map(reduce(f, a), xss) = update_seq(⊕, heads, places, map((r)[k] -> reduce(f, a, slice(0, n(k), r)), xss))`
 
     For f(a, x) = `a ⊕ g(x)` with ⊕ associative and `e ⊕ x = x`, and rows that differ in length: row k has len(k) elements and
-    begins at b(k), of t elements in all. A piece has `c = t floordiv m + 1`, and n(k) is len(k), or `c - b(k) mod c` where that is
-    more than c. For each piece that begins at `i = 0, c, 2 * c, ..`, let q be the first row that does not begin before i. If row
-    q - 1 has more than c elements, the head of the piece is `reduce(f, e, row(join(xss), i, min(b(q) - i, c)))`, and its
-    place q - 1; else there is none.
+    begins at b(k), of t elements in all. A piece has `c = max(t floordiv m + 1, w)`, and n(k) is len(k), or `c - b(k) mod c` where
+    that is more than c. For each piece that begins at `i = 0, c, 2 * c, ..`, let q be the first row that does not begin before i.
+    If row q - 1 has more than c elements, the head of the piece is `reduce(f, e, row(join(xss), i, min(b(q) - i, c)))`, and its
+    place q - 1; else there is none. Where t is less than w, no row has more than c elements, and there are no pieces.
     """
-    found = _Segments.of(op, m)
+    found = _Segments.of(op, m, w)
     if not isinstance(found, _Segments):
         return found
     flat, begins, pieces = JoinOp(op.xs, result_type=UNTYPED), found.begins(), found.pieces()
@@ -77,11 +77,13 @@ class _Segments:
     fold: ReduceOp
     combining: Combining
     rows: ArrayType
-    count: int
-    """How many pieces there are."""
+    most: int
+    """How many pieces there are, at most."""
+    least: int
+    """How many elements a piece has, at least."""
 
     @classmethod
-    def of(cls, op: MapOp, count: int) -> _Segments | Refusal:
+    def of(cls, op: MapOp, most: int, least: int) -> _Segments | Refusal:
         rows, fold = op.xs.type, made_by(op.yielded, ReduceOp)
         if not isinstance(rows, ArrayType) or not rows.dependent or array_length(rows.element) is None:
             return NO_ROWS
@@ -92,7 +94,7 @@ class _Segments:
             return NOTHING_TO_BEGIN_WITH
         if combining.has_position or mentions(op.block.ops, op.position_name):
             return Refusal("the position is used")
-        return cls(op, fold, combining, rows, count)
+        return cls(op, fold, combining, rows, most, least)
 
     def before(self, k: Nat) -> Nat:
         """How many elements the rows before row k have."""
@@ -103,7 +105,12 @@ class _Segments:
     @property
     def size(self) -> Nat:
         """How many elements a piece has."""
-        return floordiv(self.before(self.rows.length.data), self.count) + 1
+        return maximum(floordiv(self.before(self.rows.length.data), self.most) + 1, self.least)
+
+    @property
+    def count(self) -> Nat:
+        """How many pieces there are: none where no row can be cut."""
+        return if_then_else(compare(self.before(self.rows.length.data), "ge", self.least), self.most, 0)
 
     def firsts(self) -> MapOp:
         """What each row has in the piece that it begins in."""
@@ -130,7 +137,7 @@ class _Segments:
     def pieces(self) -> GenerateOp:
         """Where each piece begins: in an order that spreads neighbours, where heads may be in any order."""
         name = self.combining.fresh("p")
-        number = spread(var(name), self.count) if self.combining.commutes else var(name)
+        number = spread(var(name), self.most) if self.combining.commutes else var(name)
         made = self._numbers(self.count, name, number * self.size)
         made.result.name_hint = "pieces"
         return made

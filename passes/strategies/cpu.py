@@ -212,7 +212,8 @@ def in_even_shares(work: Rewriting, op: MapOp, parts: int) -> None:
     done with the fold of a row comes after that.
     """
     op, *after = _folded_apart(work, op) if has_any_lengths(op) else [op]
-    done = work.tried(reduce_in_segments.bind(m=parts), op) if has_any_lengths(op) else None
+    segments = reduce_in_segments.bind(m=parts, w=work.profile.chunk)
+    done = work.tried(segments, op) if has_any_lengths(op) else None
     firsts, *heads = [op] if done is None else made(done, MapOp)
     for one in (firsts, *heads):
         for inside in list(one.block.ops):

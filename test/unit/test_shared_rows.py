@@ -90,6 +90,8 @@ ONE_TABLE = {
         "%r = lift.map (%x) in %j { %y = arith.addi %x, %x : i32 lift.yield %y }",
     ).replace("where [N ge 1]", "where [N ge 2]"),
 }
+SMALL = "pocl,chunk=16"
+"""Rows are cut where there are as many elements."""
 LENGTHS = {
     "none": np.zeros(0, int),
     "one": np.array([3]),
@@ -111,7 +113,14 @@ def test_rows_of_a_table(name: str, strategy: str) -> None:
             continue
         values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
         more = [np.int32(-50)] if name == "greatest" else []
-        agrees(ONE_TABLE[name], "f", strategy, ([values, *more], {"rows": lengths}))
+        agrees(ONE_TABLE[name], "f", strategy, ([values, *more], {"rows": lengths}), profile=SMALL)
+
+
+def test_rows_are_cut_where_there_are_enough_elements() -> None:
+    program = lift.compile(ONE_TABLE["sums"], strategy="cpu")
+    for lengths in (np.array([4095]), np.array([4096]), np.array([3, 9000, 0, 2]), np.array([0, 0])):
+        values = np.ones(int(lengths.sum()), np.int32)
+        np.testing.assert_array_equal(program(values, rows=lengths), lengths)
 
 
 PARTS = """%r = lift.map (%row_n) in %x {
@@ -144,7 +153,7 @@ def test_rows_of_two_tables(name: str, strategy: str) -> None:
         total = inner[outer].sum() if name.startswith("inner") else sum(int(inner[:k].sum()) for k in outer)
         values = draw.integers(-99, 99, int(total), np.int32)
         sizes = {"outer": outer, "inner": inner}
-        agrees(TWO_TABLES[name], "f", strategy, ([values], sizes))
+        agrees(TWO_TABLES[name], "f", strategy, ([values], sizes), profile=SMALL)
 
 
 @pytest.mark.parametrize("name", ["sums", "mean", "greatest", "inner lengths by outer ones"])
