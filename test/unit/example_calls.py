@@ -43,6 +43,11 @@ class Example:
     """What it is called with, where any small numbers will not do."""
 
     @property
+    def title(self) -> str:
+        """What no other example has: its name, and which function is called."""
+        return self.name if self.entry is None else f"{self.name}@{self.entry}"
+
+    @property
     def path(self) -> Path:
         return FOLDER / f"{self.name}.mlir"
 
