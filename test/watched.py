@@ -80,7 +80,7 @@ class Watched:
 
 
 def watch(jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
-    """Run jobs in one process that is watched: `example dot`, `paper nn`, `random SEED COUNT`, `planted race`."""
+    """Run jobs in one process that is watched: `example dot`, `example matmul@matmul`, `paper nn`, `random SEED COUNT`, `planted race`."""
     assert OCLGRIND is not None
     with tempfile.TemporaryDirectory(prefix="lift-watched-") as folder:
         log, report = Path(folder, "log"), Path(folder, "report")
@@ -101,7 +101,7 @@ def watch(jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
 def example_jobs() -> list[str]:
     from example_calls import EXAMPLES
 
-    return [f"example {example.name}" for example in EXAMPLES]
+    return [f"example {example.title}" for example in EXAMPLES]
 
 
 # Inside: programs run on the only device there is, and the log grows or it does not
@@ -168,7 +168,7 @@ def way_of(strategy: str) -> Way:
     return replace(way, profile=way.profile.replace("pocl", "oclgrind"))
 
 
-def examples(name: str) -> Iterator[Watched]:
+def examples(title: str) -> Iterator[Watched]:
     """An example with every strategy, with small chunks, so that there are several, or also as it is compiled."""
     from example_calls import EXAMPLES, example_arguments
     from program_checks import WAYS, compiled_for, differ
@@ -178,7 +178,7 @@ def examples(name: str) -> Iterator[Watched]:
     from lift.runtime.entries import entry_of
     from lift.runtime.program import InterpretedProgram
 
-    example = next(one for one in EXAMPLES if one.name == name)
+    example = next(one for one in EXAMPLES if one.title == title)
 
     def run(strategy: str, chunks: str) -> int:
         program = lift.compile(example.path, example.entry, strategy=strategy)
@@ -195,7 +195,7 @@ def examples(name: str) -> Iterator[Watched]:
 
     for strategy in WAYS:
         for chunks in ("small",) if strategy == "plain" or not DEFAULT_CHUNKS else ("default", "small"):
-            yield attempt(f"{name}, {strategy}, {chunks} chunks", lambda s=strategy, c=chunks: run(s, c))
+            yield attempt(f"{title}, {strategy}, {chunks} chunks", lambda s=strategy, c=chunks: run(s, c))
 
 
 def papers(name: str) -> Iterator[Watched]:

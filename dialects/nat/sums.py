@@ -45,7 +45,7 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     antidifference = _antidifference(body)
     if antidifference is None:
         antidifference = _prefix_sum(body)
-    if antidifference is not None and _difference(antidifference) is body:
+    if antidifference is not None and body in _differences(antidifference):
         result = rewriter.apply("sum-telescope", before, {"n": count}, {"F": antidifference})
         return before if result is None else result
     first, rest = _first_kind(body)
@@ -80,7 +80,10 @@ def _first_kind(body: Nat) -> tuple[Nat, Nat]:
     """The terms that close together by one antidifference, or else the first term; and the others."""
     closing = [term for term in body.terms if _antidifference(from_terms([term], body.den)) is not None]
     found = None if closing else _prefix_sum(body)
-    first = from_terms(closing or [body.terms[0]], body.den) if found is None else _difference(found)
+    if found is None:
+        first = from_terms(closing or [body.terms[0]], body.den)
+    else:
+        first = next(one for one in _differences(found) if contains(body, one))
     return first, body - first
 
 
@@ -133,8 +136,27 @@ def _difference(antidifference: Nat) -> Nat:
     return at_position(antidifference, bound(0) + 1) - antidifference
 
 
+def _differences(antidifference: Nat) -> tuple[Nat, Nat]:
+    """The forms in which it may be found in a body: as it is, and with the entries that sums to `i + 1` have more."""
+    plain = _difference(antidifference)
+    return plain, _with_entries(plain + antidifference) - antidifference
+
+
+def _with_entries(nat: Nat) -> Nat:
+    """`sum(j : i + 1, f[j]) = sum(j : i, f[j]) + f[i]`, also in the count of another sum: positions are never negative."""
+    for atom in nat.atoms:
+        if isinstance(atom, Sum):
+            count, body = atom.args
+            if count is bound(0) + 1:
+                nat = replace_atom(nat, atom, sum_bound(bound(0), body) + instantiate(body, bound(0)))
+            elif (grown := _with_entries(count)) is not count:
+                nat = replace_atom(nat, atom, sum_bound(grown, body))
+    return nat
+
+
 def _prefix_sum(body: Nat) -> Nat | None:
-    """F with terms of the body for `F(i + 1) - F(i)`: what is before chunk i, `sum(j : 4 * i, f[j])` or `n * i floordiv 4`.
+    """F with terms of the body for `F(i + 1) - F(i)`: what is before chunk i, `sum(j : 4 * i, f[j])` or `n * i floordiv 4`, also
+    where a table says how long chunks are: `sum(j : sum(k : i, lengths[k]), f[j])`.
 
     It may be multiplied with what does not depend on the position.
     """
@@ -142,7 +164,7 @@ def _prefix_sum(body: Nat) -> Nat | None:
         match [factor for factor in monomial.factors if _uses_position(factor[0])]:
             case [(Sum(args=(count, _)) | FloorDiv(args=(count, _)), 1)] if any(map(_uses_position, count.atoms)):
                 before = -from_terms([(monomial, coefficient)], body.den)
-                if contains(body, _difference(before)):
+                if any(contains(body, one) for one in _differences(before)):
                     return before
             case _:
                 pass

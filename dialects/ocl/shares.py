@@ -13,7 +13,7 @@ from xdsl.printer import Printer
 from ..diagnostics import LiftError, location_of
 from ..errors import LAUNCH, NESTING, NOT_AN_ARRAY
 from ..lift.scope import Scope
-from ..lift.types import ArrayType, array_length
+from ..lift.types import ArrayType, array_length, free_names
 from ..nat.expr import floordiv, mod, sum_over, var
 from ..nat.ring import Nat
 from ..parser import LiftParser
@@ -27,9 +27,17 @@ APART: Final = 8
 
 
 def length_in(row: Attribute) -> Nat | None:
-    """How long a row is, or the first one of several in a tuple."""
-    rows = row.types if isinstance(row, TupleType) else (row,)
-    return next((length for one in rows if (length := array_length(one)) is not None), None)
+    """How many elements a row has, or the first one of several in a tuple; those of its own rows, where these differ, too."""
+    if isinstance(row, TupleType):
+        return next((length for one in row.types if (length := length_in(one)) is not None), None)
+    length = array_length(row)
+    if length is None or not isinstance(row, ArrayType) or not row.dependent:
+        return length
+    name = "j'"
+    while name in free_names(row):
+        name += "'"
+    inner = length_in(row.at(var(name)))
+    return length if inner is None else sum_over(name, length, inner)
 
 
 def spread(k: Nat, count: int) -> Nat:

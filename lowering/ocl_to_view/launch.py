@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from xdsl.ir import Operation
 
 from ...analysis.execution import parallel_maps
 from ...dialects.kernel.functions import FuncOp
@@ -47,18 +49,31 @@ def launch_sizes(op: KernelOp, kernel: FuncOp) -> LaunchAttr:
         local.append(const(min(size, wanted.constant or size)) if items is not None else const(1))
         groups.append(_most(maps, GroupMap, d, kernel) or const(1))
     groups = [maximum(size, const(1)) if _writes_beside(op, d) else size for d, size in enumerate(groups)]
+    if not maps:
+        groups = [minimum(const(1), _most_updates(op, kernel))]
     return LaunchAttr.of(map(scope.simplify, local), map(scope.simplify, groups))
 
 
 def _writes_beside(op: KernelOp, dimension: int) -> bool:
     """Whether a kernel writes outside of the maps over a dimension: it does so also where these have no elements."""
-    writes = (
-        inner
-        for inner in op.walk()
-        if isinstance(inner, StoreOp) or (isinstance(inner, WritingOp) and inner.destinations)
-        if not isinstance(inner, ParallelMap)
-    )
+    writes = (one for one in _writes(op) if not isinstance(one, ParallelMap))
     return any(all(one.level[1] != dimension for one in enclosing_maps(write.parent)) for write in writes)
+
+
+def _writes(op: KernelOp) -> Iterator[Operation]:
+    """What writes to memory."""
+    for inner in op.walk():
+        if isinstance(inner, StoreOp) or (isinstance(inner, WritingOp) and inner.destinations):
+            yield inner
+
+
+def _most_updates(op: KernelOp, kernel: FuncOp) -> Nat:
+    """How many elements a kernel of one work item changes, where it does nothing else: it need not be launched for none."""
+    writes = list(_writes(op))
+    if not writes or not all(isinstance(one, UpdateLike) and one.parent is op.block for one in writes):
+        return const(1)
+    counts = [_known(length_of(one.xs.type), scope_at(one), kernel) for one in writes if isinstance(one, UpdateLike)]
+    return sum((const(1) if one is None else one for one in counts), const(0))
 
 
 def _side(profile: Profile, dimensions: int) -> int:

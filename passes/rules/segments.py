@@ -19,10 +19,9 @@ from ...dialects.lift.existential import UnpackOp
 from ...dialects.lift.layout import JoinOp
 from ...dialects.lift.numbers import NatOp
 from ...dialects.lift.operation import UNTYPED
-from ...dialects.lift.search import SearchOp
 from ...dialects.lift.tuples import GetOp, TupleOp, UnzipOp
 from ...dialects.lift.types import ArrayType, array_length
-from ...dialects.nat.expr import compare, floordiv, if_then_else, mod, sum_over, var
+from ...dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, sum_over, var
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.patterns import UpdateSeqOp
 from ...dialects.ocl.rows import RowOp
@@ -32,6 +31,7 @@ from .parameters import Parameter, dimension, size
 from .reductions import NOTHING_TO_BEGIN_WITH
 from .regions import end_with, mentions
 from .rule import Chain, Refusal, Replacement, Rule, made_by, rule
+from .searches import bisected
 
 NO_ROWS: Final = Refusal("the elements are no rows that differ in length")
 NO_FOLD: Final = Refusal("what is done with a row is more than to fold it")
@@ -46,17 +46,17 @@ def map_to_shares(op: MapOp, d: int, m: int) -> Replacement:
     return MapSharesOp(d, m, op.xs, op.body.clone(), op.position_name, result_type=UNTYPED)
 
 
-@rule(MapOp, regroups=True, m=Parameter("pieces", 128, 2, 1 << 20))
-def reduce_in_segments(op: MapOp, m: int) -> Replacement:
+@rule(MapOp, regroups=True, m=Parameter("pieces", 128, 2, 1 << 20), w=size("elements of a piece, at least", 4096))
+def reduce_in_segments(op: MapOp, m: int, w: int) -> Replacement:
     """`map(reduce(f, a), xss) = update_seq(⊕, heads, places, map((r)[k] -> reduce(f, a, slice(0, n(k), r)), xss))`
 
     For f(a, x) = `a ⊕ g(x)` with ⊕ associative and `e ⊕ x = x`, and rows that differ in length: row k has len(k) elements and
-    begins at b(k), of t elements in all. A piece has `c = t floordiv m + 1`, and n(k) is len(k), or `c - b(k) mod c` where that is
-    more than c. For each piece that begins at `i = 0, c, 2 * c, ..`, let q be the first row that does not begin before i. If row
-    q - 1 has more than c elements, the head of the piece is `reduce(f, e, row(join(xss), i, min(b(q) - i, c)))`, and its
-    place q - 1; else there is none.
+    begins at b(k), of t elements in all. A piece has `c = max(t floordiv m + 1, w)`, and n(k) is len(k), or `c - b(k) mod c` where
+    that is more than c. For each piece that begins at `i = 0, c, 2 * c, ..`, let q be the first row that does not begin before i.
+    If row q - 1 has more than c elements, the head of the piece is `reduce(f, e, row(join(xss), i, min(b(q) - i, c)))`, and its
+    place q - 1; else there is none. Where t is less than w, no row has more than c elements, and there are no pieces.
     """
-    found = _Segments.of(op, m)
+    found = _Segments.of(op, m, w)
     if not isinstance(found, _Segments):
         return found
     flat, begins, pieces = JoinOp(op.xs, result_type=UNTYPED), found.begins(), found.pieces()
@@ -77,11 +77,13 @@ class _Segments:
     fold: ReduceOp
     combining: Combining
     rows: ArrayType
-    count: int
-    """How many pieces there are."""
+    most: int
+    """How many pieces there are, at most."""
+    least: int
+    """How many elements a piece has, at least."""
 
     @classmethod
-    def of(cls, op: MapOp, count: int) -> _Segments | Refusal:
+    def of(cls, op: MapOp, most: int, least: int) -> _Segments | Refusal:
         rows, fold = op.xs.type, made_by(op.yielded, ReduceOp)
         if not isinstance(rows, ArrayType) or not rows.dependent or array_length(rows.element) is None:
             return NO_ROWS
@@ -92,7 +94,7 @@ class _Segments:
             return NOTHING_TO_BEGIN_WITH
         if combining.has_position or mentions(op.block.ops, op.position_name):
             return Refusal("the position is used")
-        return cls(op, fold, combining, rows, count)
+        return cls(op, fold, combining, rows, most, least)
 
     def before(self, k: Nat) -> Nat:
         """How many elements the rows before row k have."""
@@ -103,7 +105,12 @@ class _Segments:
     @property
     def size(self) -> Nat:
         """How many elements a piece has."""
-        return floordiv(self.before(self.rows.length.data), self.count) + 1
+        return maximum(floordiv(self.before(self.rows.length.data), self.most) + 1, self.least)
+
+    @property
+    def count(self) -> Nat:
+        """How many pieces there are: none where no row can be cut."""
+        return if_then_else(compare(self.before(self.rows.length.data), "ge", self.least), self.most, 0)
 
     def firsts(self) -> MapOp:
         """What each row has in the piece that it begins in."""
@@ -130,7 +137,7 @@ class _Segments:
     def pieces(self) -> GenerateOp:
         """Where each piece begins: in an order that spreads neighbours, where heads may be in any order."""
         name = self.combining.fresh("p")
-        number = spread(var(name), self.count) if self.combining.commutes else var(name)
+        number = spread(var(name), self.most) if self.combining.commutes else var(name)
         made = self._numbers(self.count, name, number * self.size)
         made.result.name_hint = "pieces"
         return made
@@ -145,24 +152,27 @@ class _Segments:
         block = Block(arg_types=[i64])
         at = block.args[0]
         at.name_hint = "at"
-        after = Block(arg_types=[i64])
-        end_with(after, Chain.of(arith.CmpiOp(after.args[0], at, "slt")))
-        found = SearchOp(begins, Region(after), result_type=i32)
-        one, none = arith.ConstantOp(IntegerAttr(1, i32)), arith.ConstantOp(IntegerAttr(-1, i32))
-        earlier = arith.SubiOp(found.result, one)
-        begin, end = (AtOp(begins, which, at, result_type=i64) for which in (earlier.result, found.result))
+
+        def is_before(begin: SSAValue) -> Chain:
+            return Chain.of(arith.CmpiOp(begin, at, "slt"))
+
+        # Numbers of rows have 64 bits, as there may be more than 32 can say.
+        count, name = self.rows.length.data + 1, self.combining.fresh("k")
+        found = bisected(begins, at, count, is_before, i64, name)
+        one, none = arith.ConstantOp(IntegerAttr(1, i64)), arith.ConstantOp(IntegerAttr(-1, i64))
+        earlier = arith.SubiOp(found.value, one)
+        begin, end = (AtOp(begins, which, at, result_type=i64) for which in (earlier.result, found.value))
         length, most = arith.SubiOp(end, begin), NatOp(self.size, i64)
         is_cut, left = arith.CmpiOp(length, most, "sgt"), arith.SubiOp(end, at)
         some, zero = arith.MinSIOp(left, most), arith.ConstantOp(IntegerAttr(0, i64))
         size = arith.SelectOp(is_cut, some, zero)
-        count, empty = arith.TruncIOp(size, i32), arith.CmpiOp(size, zero, "eq")
+        number, empty = arith.TruncIOp(size, i32), arith.CmpiOp(size, zero, "eq")
         start = arith.SelectOp(empty, zero, at)  # the last pieces may begin behind all elements
-        row = RowOp(flat, start, count, result_type=UNTYPED)
+        row = RowOp(flat, start, number, result_type=UNTYPED)
         head = self._head(row.result)
         place = arith.SelectOp(empty, none, earlier)
         both = TupleOp([place.result, head.result], result_type=UNTYPED)
         hints = {
-            found: "next",
             begin: "begin",
             end: "end",
             is_cut: "is_cut",
@@ -174,9 +184,10 @@ class _Segments:
         for made, hint in {**hints, place: "place"}.items():
             made.results[0].name_hint = hint
         numbers = Chain.of(
-            one, none, earlier, begin, end, length, most, is_cut, left, some, zero, size, count, empty, start
+            one, none, earlier, begin, end, length, most, is_cut, left, some, zero, size, number, empty, start
         )
-        end_with(block, Chain.of(found), numbers, Chain.of(row, head, place, both))
+        found.value.name_hint = "next"
+        end_with(block, found, numbers, Chain.of(row, head, place, both))
         heads = MapOp(pieces, Region(block), result_type=UNTYPED)
         heads.result.name_hint = "heads"
         return heads

@@ -16,12 +16,12 @@ from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp, ScanOp
 from ...dialects.lift.body import ops_around
 from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.layout import PartitionOp
-from ...dialects.lift.search import SearchOp
 from ...dialects.lift.tuples import ZipOp
 from ...dialects.lift.types import array_length
 from ...dialects.lift.updates import UpdateOp
 from ...dialects.nat.expr import If, Max, Min, var
 from ...dialects.profiles import Profile
+from ..rules.exchange import map_fission
 from ..rules.fusion import map_of_map
 from ..rules.in_lanes import map_in_lanes
 from ..rules.mapping import map_to_wrg
@@ -30,7 +30,6 @@ from ..rules.parts import peel
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.scans import scan_in_parts
-from ..rules.searches import search_to_reduce
 from ..rules.segments import map_to_shares, reduce_in_segments
 from ..rules.stores import scan_past_caches
 from ..rules.tiling import partition_evenly
@@ -68,7 +67,7 @@ from .loops import (
 from .mapping import is_long_update
 from .normal_forms import tidy
 from .products import blocked_in_parts, wants_blocks
-from .ragged import has_any_lengths, wants_shares
+from .ragged import has_any_lengths, only_fold_of, wants_shares
 from .rewriting import Rewriting, inner, made, mapped, rows_of
 from .step import Step
 from .turning import in_tiles, moved_behind, past_caches, reads_across
@@ -213,9 +212,12 @@ def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
 def in_even_shares(work: Rewriting, op: MapOp, parts: int) -> None:
     """A map over rows of different length, neighbours of which go to whoever has as many elements as the others.
 
-    A fold of a row that may be longer than all others is done in pieces, and the first piece of each row is in shares.
+    A fold of a row that may be longer than all others is done in pieces, and the first piece of each row is in shares; what is
+    done with the fold of a row comes after that.
     """
-    done = work.tried(reduce_in_segments.bind(m=parts), op) if has_any_lengths(op) else None
+    op, *after = _folded_apart(work, op) if has_any_lengths(op) else [op]
+    segments = reduce_in_segments.bind(m=parts, w=work.profile.chunk)
+    done = work.tried(segments, op) if has_any_lengths(op) else None
     firsts, *heads = [op] if done is None else made(done, MapOp)
     for one in (firsts, *heads):
         for inside in list(one.block.ops):
@@ -223,9 +225,18 @@ def in_even_shares(work: Rewriting, op: MapOp, parts: int) -> None:
                 improve(work, inside)
     work.apply(map_to_shares.bind(d=0, m=parts), firsts)
     for one in heads:
-        for search in [inside for inside in one.walk() if isinstance(inside, SearchOp)]:
-            work.apply(search_to_reduce, search)
         work.apply(map_to_wrg.bind(d=0), one)
+    for one in after:
+        _in_parts(work, one)
+
+
+def _folded_apart(work: Rewriting, op: MapOp) -> list[MapOp]:
+    """A map that folds each row, and one that does what else is done with what a fold gives, where that needs no row."""
+    fold = only_fold_of(op)
+    if fold is None or op.yielded is fold.result:
+        return [op]
+    done = work.tried(map_fission, fold)
+    return [op] if done is None else made(done, MapOp)
 
 
 def _as_it_is(work: Rewriting, op: MapOp) -> None:

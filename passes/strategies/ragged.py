@@ -7,10 +7,11 @@ from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.functions import DefOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
-from ...dialects.nat.expr import Lookup, var
+from ...dialects.nat.expr import var
 from ...dialects.nat.facts import ANY
 from ...dialects.ocl.shares import length_in
 from ...dialects.profiles import Profile
+from ..rules.combining import Combining
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.parts import reduce_peel
 from ..rules.staging import accumulate_apart
@@ -39,11 +40,19 @@ def differs_in_length(op: ReduceOp) -> bool:
 
 
 def has_any_lengths(op: MapOp) -> bool:
-    """Whether the rows of a map are as long as the entries of a table, so that one may be longer than all others."""
+    """Whether a table says how long the rows of a map are, so that one may be longer than all others."""
     rows = op.xs.type
     length = array_length(rows.at(var(ANY))) if isinstance(rows, ArrayType) else None
-    entry = None if length is None else length.single
-    return isinstance(entry, Lookup) and entry.args[0] is var(ANY)
+    return length is not None and bool(length.tables)
+
+
+def only_fold_of(op: MapOp) -> ReduceOp | None:
+    """The fold of each row of a map in pieces, where nothing else needs the row: what is done with it can be done apart."""
+    fold = op.block.args[0].get_user_of_unique_use()
+    if not isinstance(fold, ReduceOp) or fold.parent is not op.block or fold.xs is not op.block.args[0]:
+        return None
+    combining = Combining.of(fold)
+    return None if combining is None or combining.shape is None else fold
 
 
 def wants_several(op: ReduceOp, profile: Profile) -> bool:

@@ -35,9 +35,9 @@ def printed(text: str, entry: str) -> Any:
     return namespace[entry]
 
 
-def agrees(text: str, entry: str, strategy: str, *calls: Call) -> None:
-    """Compare what a strategy gives with what the interpreter gives."""
-    program = lift.compile(text, entry=entry, strategy=strategy)
+def agrees(text: str, entry: str, strategy: str, *calls: Call, profile: str | None = None) -> None:
+    """Compare what a strategy gives with what the interpreter gives, for the device or for a profile."""
+    program = lift.compile(text, entry=entry, strategy=strategy, profile=profile)
     for arguments, sizes in calls:
         assert_same(program(*arguments, **sizes), interpreted(text, entry)(*arguments, **sizes))
 

@@ -43,6 +43,11 @@ class Example:
     """What it is called with, where any small numbers will not do."""
 
     @property
+    def title(self) -> str:
+        """What no other example has: its name, and which function is called."""
+        return self.name if self.entry is None else f"{self.name}@{self.entry}"
+
+    @property
     def path(self) -> Path:
         return FOLDER / f"{self.name}.mlir"
 
@@ -169,6 +174,22 @@ EXAMPLES = (
         [{"N": n, "W": w} for n, w in ((1, 1), (7, 2))],
     ),
     Example("level_sums", [{"D": d} for d in (1, 3, 7, 13)], {"D": 0}, [{"D": d} for d in (1, 3)]),
+    Example("subtree_sums", [{"D": d} for d in (1, 3, 7, 12)], {"D": 0}, [{"D": d} for d in (1, 3)]),
+    Example(
+        "triangular_product",
+        _nm((1, 1), (7, 3), (67, 71), (131, 5), (3, 523)),
+        {"N": 0, "M": 3},
+        _nm((1, 1), (5, 3)),
+    ),
+    Example("jacobi_parts", _n(2, 3, 67, 4099), None, _n(2, 7), entry="line"),
+    Example("jacobi_parts", _nm((2, 2), (2, 131), (131, 3), (67, 71)), None, _nm((2, 2), (5, 7)), entry="plane"),
+    Example(
+        "jacobi_parts",
+        [{"N": n, "M": m, "K": k} for n, m, k in ((2, 2, 2), (3, 2, 67), (7, 13, 11), (19, 5, 37))],
+        None,
+        [{"N": n, "M": m, "K": k} for n, m, k in ((2, 2, 2), (3, 4, 5))],
+        entry="space",
+    ),
     Example("softmax_rows", _n(1, 7, 131, 523), {"N": 0}, _n(1, 7), exact=False, tables={"rows": "N"}),
     Example(
         "attention",

@@ -29,6 +29,7 @@ from program_generator import (
 )
 from random_iterations import choice, iteration
 from random_ocl import OCL_RULES, SCALAR_ONLY, filter_rule, fold_rule, map_rule, update_rule
+from random_rows import folded_rows
 from random_scalars import FUNCTIONS, SCALAR_RULES, next_accumulator
 from random_types import (
     TABLE,
@@ -61,7 +62,7 @@ from lift.dialects.lift.tuples import GetOp, TupleOp, UnzipOp, ZipOp
 from lift.dialects.lift.types import ArrayType, ExistsType
 from lift.dialects.lift.updates import UpdateOp
 from lift.dialects.loader import load_module
-from lift.dialects.nat.expr import compare, floordiv, if_then_else, maximum, mod, var
+from lift.dialects.nat.expr import floordiv, mod, var
 from lift.dialects.nat.parser import parse_condition
 from lift.dialects.nat.ring import const
 from lift.dialects.ocl.patterns import FilterGlbOp, FilterSeqOp, ParallelMap
@@ -139,39 +140,6 @@ def _join(g: Generator) -> Built:
         return None if xs is None else JoinOp(xs)
     type_ = JoinOp(xs).result.type
     return JoinOp(xs, type_.bound.data + g.number(0, 1)) if isinstance(type_, ExistsType) else None
-
-
-@generates(PartitionOp)
-def _partition(g: Generator) -> Built:
-    xs = g.array()
-    if xs is None or isinstance(xs.type, ExistsType):
-        return None
-    n, i = length(xs), var("i")
-    match g.number(0, 4):
-        case 0:
-            return PartitionOp(xs, 2, function("i", if_then_else(compare(i, "eq", 0), 1, n - 1)))
-        case 1:
-            return PartitionOp(xs, 2, function("i", floordiv(n + i, 2)))
-        case 2:
-            return PartitionOp(xs, n, function("i", const(1)))
-        case 3:
-            return _partition_again(g)
-        case _:
-            return PartitionOp(xs, 3, function("i", if_then_else(compare(i, "eq", 1), maximum(n - 2, 0), 1)))
-
-
-def _partition_again(g: Generator) -> Built:
-    """The elements of rows, in rows of the same lengths once more, perhaps in another order in between."""
-    rows = g.some(lambda type_: isinstance(type_, ArrayType) and isinstance(type_.element, ArrayType))
-    if rows is None:
-        return None
-    assert isinstance(rows.type, ArrayType)
-    row = rows.type.at(var("i"))
-    assert isinstance(row, ArrayType)
-    flat = JoinOp(rows).result
-    if g.number(0, 1):
-        flat = GatherOp(flat, function("i", length(flat) - 1 - var("i"))).result
-    return PartitionOp(flat, length(rows), function("i", row.length.data))
 
 
 @generates(SlideOp)
@@ -345,9 +313,16 @@ class Style:
     parameters: Callable[[Chooser], Parameters] = plain_parameters
     facts: tuple[str, ...] = ()
     """What is perhaps known of the entries of a table, which has an entry for each N; without any, there is no table."""
+    beside: Rule | None = None
+    """What is perhaps drawn last, and given beside the result."""
 
 
-RAGGED: tuple[Rule, ...] = (RULES[PartitionOp],) * 4 + (RULES[JoinOp], RULES[MapOp], RULES[MapOp])
+RAGGED: tuple[Rule, ...] = (
+    *(RULES[PartitionOp], folded_rows, folded_rows) * 4,
+    RULES[JoinOp],
+    RULES[MapOp],
+    RULES[MapOp],
+)
 FILTERED: tuple[Rule, ...] = tuple(
     RULES[kind] for kind in (FilterOp, FilterOp, FilterOp, MapOp, MapOp, ReduceOp, ReduceOp, LengthOp, UnpackOp)
 )
@@ -356,7 +331,13 @@ ENTRIES = ("", "", "", f"{TABLE}[_] ge 1", f"{TABLE}[_] le M")
 STYLES: dict[str, Style] = {
     "lift": Style((*SCALAR_RULES, *LAYOUT, *PATTERNS, *PATTERNS), PATTERNS),
     "ocl": Style((*SCALAR_RULES, *LAYOUT, *OCL_RULES, *OCL_RULES), (*OCL_RULES, *PATTERNS)),
-    "ragged lift": Style((*SCALAR_RULES, *LAYOUT, *RAGGED, *PATTERNS, *PATTERNS), PATTERNS, ragged_parameters, ENTRIES),
+    "ragged lift": Style(
+        (*SCALAR_RULES, *LAYOUT, *RAGGED, *PATTERNS, *PATTERNS),
+        (*PATTERNS, folded_rows, folded_rows),
+        ragged_parameters,
+        ENTRIES,
+        folded_rows,
+    ),
     "ragged ocl": Style(
         (*SCALAR_RULES, *LAYOUT, *RAGGED, *OCL_RULES, *OCL_RULES),
         (*OCL_RULES, *PATTERNS),
@@ -447,7 +428,9 @@ def random_program(choose: Chooser, steps: int = 8, deepest: int = 2, style: str
         result = generator.pool[-1] if style in ANYTHING else generator.heaviest(len(parameters))
         if style not in ANYTHING and choose.number(0, 2) == 0:
             result = TupleOp([generator.one(generator.pool[-4:]) for _ in range(choose.number(1, 2))] + [result]).result
-        ReturnOp(result)
+        beside = STYLES[style].beside
+        more = generator.attempt(beside) if beside is not None and choose.number(0, 2) else None
+        ReturnOp(result := result if more is None else TupleOp([more, result]).result)
     types = [type_ for _, type_ in parameters]
     definition.properties["function_type"] = FunctionType.from_lists(types, [result.type])
     most = 3 if style in ANYTHING or fact == "N mod M eq 0" else pick(choose, (3, 3, 5))

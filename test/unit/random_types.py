@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import Attribute
 
 from lift.dialects.lift.types import ArrayType, ExistsType, tuple_of
-from lift.dialects.nat.expr import floordiv, lookup, maximum, minimum, mod, var
+from lift.dialects.nat.expr import compare, floordiv, if_then_else, lookup, maximum, minimum, mod, var
 from lift.dialects.nat.ring import const
 
 TABLE = "rows"
@@ -79,12 +79,15 @@ def _drawn_type(choose: Chooser, depth: int) -> Attribute:
 def _ragged_type(choose: Chooser) -> Attribute:
     """Rows of scalars or of what is as large in each row, with lengths of many forms; some with ragged rows themselves."""
     row = _row_type(choose, "i", _drawn_type(choose, choose.number(0, 1)))
-    match choose.number(0, 6):
+    match choose.number(0, 7):
         case 0:
             return ArrayType(pick(choose, (var("M"), const(2))), ArrayType.over("i", var("N"), row))
         case 1:
             inner = ArrayType.over("j", var("i") + 1, _row_type(choose, "j", pick(choose, (i32, f32))))
             return ArrayType.over("i", var("N"), inner)
+        case 7:  # which row of the table is as long is in the table
+            rows = ArrayType(lookup(TABLE, mod(var("j"), var("N"))), pick(choose, (i32, f32)))
+            return ArrayType.over("i", var("N"), ArrayType.over("j", lookup(TABLE, var("i")), rows))
         case 2:
             return ArrayType.over("i", var("N"), tuple_of((row, i32)))
         case _:
@@ -94,5 +97,7 @@ def _ragged_type(choose: Chooser) -> Attribute:
 def _row_type(choose: Chooser, position: str, element: Attribute) -> ArrayType:
     i = var(position)
     regular = (i + 1, var("N") - i, 2 * i, floordiv(i, 2), mod(i, 3), minimum(i, var("M")), maximum(2 - i, 0))
+    pieces = (if_then_else(compare(i, "lt", 2), 0, i), if_then_else(compare(mod(i, 2), "eq", 0), i + 1, 1), const(0))
     entry = lookup(TABLE, i)
-    return ArrayType(pick(choose, (*regular, entry, entry, entry + 1, 2 * entry)), element)
+    tables = (entry, entry, entry + 1, 2 * entry, lookup(TABLE, mod(entry, var("N"))))
+    return ArrayType(pick(choose, (*regular, *pieces, *tables, *tables)), element)

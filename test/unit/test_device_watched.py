@@ -28,7 +28,7 @@ def test_examples_are_clean() -> None:
     assert complaints(found) == {}
     ran = [one.name.split(",")[0] for one in found if one.compared]
     ways = 5 if DEFAULT_CHUNKS else 3  # the strategy plain with small chunks, two others with two sizes of these
-    assert ran == [example.name for example in EXAMPLES for _ in range(ways)]
+    assert ran == [example.title for example in EXAMPLES for _ in range(ways)]
 
 
 def test_random_programs_are_clean() -> None:

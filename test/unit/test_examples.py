@@ -109,6 +109,40 @@ def test_level_sums(levels: int) -> None:
     np.testing.assert_array_equal(program("level_sums")(tree, D=levels), np.array(sums, np.int32))
 
 
+@pytest.mark.parametrize("levels", [0, 1, 2, 5])
+def test_subtree_sums(levels: int) -> None:
+    tree = np.arange(1, 2**levels, dtype=np.int32)
+    sums = tree.copy()
+    for node in reversed(range(1, len(tree))):
+        sums[(node - 1) // 2] += sums[node]
+    np.testing.assert_array_equal(program("subtree_sums")(tree, D=levels), sums)
+
+
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (1, 5), (3, 2), (7, 16)])
+def test_triangular_product(n: int, m: int) -> None:
+    lower, b = np.tril(draw(n, n)), draw(n, m)
+    np.testing.assert_array_equal(program("triangular_product")(lower[np.tril_indices(n)], b), lower @ b)
+
+
+def _jacobi(points: Any) -> Any:
+    """The mean of the neighbours along each axis, inside; in space a point counts as two of its neighbours."""
+    inside = (slice(1, -1),) * points.ndim
+    total = np.zeros_like(points[inside])
+    for axis in range(points.ndim):
+        total += points[(*inside[:axis], slice(None, -2), *inside[axis + 1 :])]
+        total += points[(*inside[:axis], slice(2, None), *inside[axis + 1 :])]
+    after = points.copy()
+    after[inside] = (total + (2 * points[inside] if points.ndim == 3 else 0)) / 2**points.ndim
+    return after
+
+
+@pytest.mark.parametrize("shape", [(2,), (9,), (2, 2), (2, 7), (5, 6), (2, 2, 2), (3, 5, 4)])
+def test_jacobi_parts(shape: tuple[int, ...]) -> None:
+    points = draw(*shape)
+    result = program("jacobi_parts", ("line", "plane", "space")[len(shape) - 1])(points)
+    np.testing.assert_array_equal(result, _jacobi(points))
+
+
 def _softmax(scores: Any) -> Any:
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)

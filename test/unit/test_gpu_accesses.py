@@ -39,14 +39,19 @@ STRIDED: Final = {
         *(("scores", "strided rows[k1]"), ("weights", "strided rows[k1]")),
     },
     "collatz": {("chains0", "strided 16"), ("chains1", "strided 16")},  # the better of two, with its position
+    "jacobi_parts": {  # the ends of rows, and of planes, which are as far apart as these
+        *(("rows", "strided M"), ("result", "strided M")),
+        *(("planes", "strided K * M"), ("result", "strided K * M")),
+    },
     "mapped_sum": {("xs", "strided 4")},  # mapped so by the program itself
     "select": {("orders0", "strided 16"), ("orders1", "strided 16"), ("orders2", "strided 16")},  # a fold of tuples
+    "subtree_sums": {("r", "strided 2")},  # the children of neighbours
     "tree_sum": {("r", "strided 2")},  # pairs, as the program has it
 }
 """Buffers, and how far neighbours are apart in them; what data decides is unknown, and not listed."""
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
 def test_neighbours_touch_neighbouring_elements(example: Example) -> None:
     if example.name in CHUNKS_OF_ITEMS:
         pytest.skip("chunks of a filter, an update or a sort are those of one item")

@@ -408,6 +408,33 @@ def test_a_sum_of_entries_is_a_lookup_in_the_prefix_sums_of_the_table() -> None:
     assert evaluate(count, {"i": 2, "N": 5}) == 5
 
 
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ("sum(k : P, sum(j : parts[k], rows[sum(d : k, parts[d]) + j]))", "sum(i : sum(i : P, parts[i]), rows[i])"),
+        (
+            "sum(k : P, 3 * sum(j : parts[k], rows[sum(d : k, parts[d]) + j]) + k)",
+            "P * (P - 1) floordiv 2 + 3 * sum(i : sum(i : P, parts[i]), rows[i])",
+        ),
+        ("sum(k : P, sum(j : k + 1, rows[j]) - sum(j : k, rows[j]))", "sum(i : P, rows[i])"),
+        (
+            "sum(k : P, sum(j : sum(d : k + 1, parts[d] + 1), rows[j]) - sum(j : sum(d : k, parts[d] + 1), rows[j]))",
+            "sum(i : P + sum(i : P, parts[i]), rows[i])",
+        ),
+    ],
+)
+def test_chunks_as_long_as_a_table_says_add_up(text: str, closed: str) -> None:
+    facts = Facts().size("P", "M").table("parts", parse_nat("P")).table("rows", parse_nat("M"))
+    before, draw = parse_nat(text), random.Random(text)
+    after = simplify(before, facts)
+    assert str(after) == closed
+    for count in (0, 1, 2, 5):
+        parts = [draw.randrange(4) for _ in range(count)]
+        tables = {"parts": parts, "rows": [draw.randrange(9) for _ in range(sum(parts) + count)]}
+        names = {"P": count, "M": len(tables["rows"])}
+        assert evaluate(before, names, tables) == evaluate(after, names, tables)
+
+
 # Traps
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from agreement import STRATEGIES, Call, agrees
+
+import lift
 
 SUM = """lift.reduce (%acc, %e) in %row from %zero {
       %t = arith.addi %acc, %e : i32
@@ -51,6 +55,27 @@ ONE_TABLE = {
         "  lift.yield %s",
         "}",
     ),
+    "mean": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>",
+        "%one = arith.constant 1 : i32",
+        "%r = lift.map (%row)[k] in %m {",
+        f"  %s = {SUM}",
+        "  %n = lift.nat rows[k] : i32",
+        "  %most = arith.maxsi %n, %one : i32",
+        "  %d = arith.divsi %s, %most : i32",
+        "  lift.yield %d",
+        "}",
+    ),
+    "first as large as the rest": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, tuple<i32, i32>>",
+        "%r = lift.map (%row) in %m {",
+        f"  %s = {SUM}",
+        "  %a = lift.at %row[%zero] else %zero",
+        "  %d = arith.subi %s, %a : i32",
+        "  %p = lift.tuple %a, %d",
+        "  lift.yield %p",
+        "}",
+    ),
     "greatest": program(
         f"N, rows[N]>(%m: {ROWS}, %a: i32) -> !lift.array<N, i32>",
         "%r = lift.map (%row) in %m {",
@@ -65,6 +90,8 @@ ONE_TABLE = {
         "%r = lift.map (%x) in %j { %y = arith.addi %x, %x : i32 lift.yield %y }",
     ).replace("where [N ge 1]", "where [N ge 2]"),
 }
+SMALL = "pocl,chunk=16"
+"""Rows are cut where there are as many elements."""
 LENGTHS = {
     "none": np.zeros(0, int),
     "one": np.array([3]),
@@ -88,7 +115,14 @@ def test_rows_of_a_table(name: str, strategy: str) -> None:
         values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
         more = [np.int32(-50)] if name == "greatest" else []
         calls.append(([values, *more], {"rows": lengths}))
-    agrees(ONE_TABLE[name], "f", strategy, *calls)
+    agrees(ONE_TABLE[name], "f", strategy, *calls, profile=SMALL)
+
+
+def test_rows_are_cut_where_there_are_enough_elements() -> None:
+    program = lift.compile(ONE_TABLE["sums"], strategy="cpu")
+    for lengths in (np.array([4095]), np.array([4096]), np.array([3, 9000, 0, 2]), np.array([0, 0])):
+        values = np.ones(int(lengths.sum()), np.int32)
+        np.testing.assert_array_equal(program(values, rows=lengths), lengths)
 
 
 PARTS = """%r = lift.map (%row_n) in %x {
@@ -122,7 +156,87 @@ def test_rows_of_two_tables(name: str, strategy: str) -> None:
         total = inner[outer].sum() if name.startswith("inner") else sum(int(inner[:k].sum()) for k in outer)
         values = draw.integers(-99, 99, int(total), np.int32)
         calls.append(([values], {"outer": outer, "inner": inner}))
-    agrees(TWO_TABLES[name], "f", strategy, *calls)
+    agrees(TWO_TABLES[name], "f", strategy, *calls, profile=SMALL)
+
+
+@pytest.mark.parametrize("name", ["sums", "mean", "greatest", "inner lengths by outer ones"])
+def test_a_fold_of_a_row_is_done_in_pieces(name: str) -> None:
+    assert "reduce_in_segments" in str(lift.compile({**ONE_TABLE, **TWO_TABLES}[name]).script)
+
+
+@pytest.mark.parametrize(
+    ("name", "begin"),
+    [
+        ("tables of parts", r"// (\w+)\[.*\] are the running sums of sum\(j : [\s\S]* row \+ \1\[row\] <"),
+        ("parts of a table", r" row \+ \w+\[\w+\[row\]\] <"),
+    ],
+)
+def test_parts_are_shared_out_by_what_is_in_their_rows(name: str, begin: str) -> None:
+    assert re.search(begin, lift.compile({**TWO_TABLES, **JOINED}[name], strategy="cpu").opencl)
+
+
+JOINED_SUM = """%r = lift.map (%chunk) in %c {
+    %row = lift.join %chunk
+    %s = lift.reduce (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
+    lift.yield %s
+  }"""
+PARTS_OF_ROWS = "!lift.array<c : P, !lift.array<k : parts[c], !lift.array<rows[sum(d : c, parts[d]) + k], i32>>>"
+JOINED = {
+    "chunks, the last of which is shorter": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N ceildiv 5, i32>",
+        "%c = lift.partition %m into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        JOINED_SUM,
+    ),
+    "chunks, the last one first": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N ceildiv 5, i32>",
+        "%p = lift.partition %m into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        "%c = lift.gather %p by (i) -> (N ceildiv 5 - 1 - i)",
+        JOINED_SUM,
+    ),
+    "chunks of computed rows": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N ceildiv 5, i32>",
+        "%scans = lift.map (%row) in %m {",
+        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
+        "  lift.yield %s",
+        "}",
+        "%c = lift.partition %scans into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        JOINED_SUM,
+    ),
+    "parts by a table": program(
+        f"N, P, rows[N], parts[P]>(%m: {ROWS}) -> !lift.array<P, i32> where [sum(c : P, parts[c]) eq N]",
+        "%c = lift.partition %m into P by (c) -> (parts[c])",
+        JOINED_SUM,
+    ),
+    "parts by a table, together again": program(
+        f"N, P, rows[N], parts[P]>(%m: {ROWS}) -> !lift.array<sum(i : N, rows[i]), i32> where [sum(c : P, parts[c]) eq N]",
+        "%c = lift.partition %m into P by (c) -> (parts[c])",
+        "%scans = lift.map (%chunk) in %c {",
+        "  %row = lift.join %chunk",
+        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
+        "  lift.yield %s",
+        "}",
+        "%r = lift.join %scans",
+    ),
+    "parts of a table, joined": program(
+        f"P, N, parts[P], rows[N]>(%c: {PARTS_OF_ROWS}) -> !lift.array<P, i32> where [sum(c : P, parts[c]) eq N]",
+        JOINED_SUM,
+    ),
+    "parts of a table": program(
+        f"P, N, parts[P], rows[N]>(%x: {PARTS_OF_ROWS}) -> !lift.array<c : P, !lift.array<parts[c], i32>>"
+        " where [sum(c : P, parts[c]) eq N]",
+        PARTS,
+    ),
+}
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("name", JOINED)
+def test_rows_that_stand_together_are_one_array(name: str, strategy: str) -> None:
+    draw = np.random.default_rng(0)
+    for n in (0, 1, 5, 11, 130):
+        rows, ends = draw.integers(0, 5, n), np.sort(draw.integers(0, n + 1, 3))
+        tables = {"rows": rows, "parts": np.diff(ends, prepend=0, append=n)} if "part" in name else {"rows": rows}
+        agrees(JOINED[name], "f", strategy, ([draw.integers(-99, 99, int(rows.sum()), np.int32)], tables))
 
 
 CLOSED = {

@@ -65,3 +65,14 @@ lift.def @rows<N, M>(%bytes: !lift.array<N, !lift.array<M, ui8>>) -> !lift.array
   }
   lift.return %r
 }
+
+// A kernel that does nothing but to change elements is not launched where there are none.
+// OPENCL: // launched with local = [1], groups = [min(N floordiv 2, 1)]
+// OPENCL-LABEL: kernel void half_2
+lift.def @half<N, M>(%xs: !lift.array<N floordiv 2, i32>, %is: !lift.array<N floordiv 2, i32>, %before: !lift.array<M, i32>) -> !lift.array<M, i32> {
+  %r = ocl.update_seq (%old, %x) in %xs at %is into %before {
+    %s = arith.addi %old, %x : i32
+    lift.yield %s
+  }
+  lift.return %r
+}
