@@ -113,6 +113,14 @@ class Profile:
         {"local": "copied to local memory", "caches": "left to caches, as local memory is no nearer than these"},
         "where a work group keeps what its items use together",
     )
+    tile_copies: str = _word(
+        "scalars",
+        {
+            "scalars": "scalar by scalar",
+            "vectors": "by vectors of `vector_bytes`, where a row has one for each work item along a side of the group",
+        },
+        "how tiles of products are copied to local memory",
+    )
     tile_rows: int = _number(4, "rows of a product that a work item of a group keeps in registers")
     tile_columns: int = _number(4, "columns of a product that it keeps of each")
     tile_depth: int = _number(16, "elements of a row or column that a group has in local memory at a time")
@@ -303,8 +311,10 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
         ),
         replace(_POCL, name="oclgrind", sqrt="function", stores="plain"),
         _GPU,
-        replace(_GPU, name="nvidia", group=128, largest_group=1024, local_bytes=49152, registers=255),
-        replace(_GPU, name="amd", group=256, largest_group=256, registers=256),
+        replace(
+            _GPU, name="nvidia", group=128, largest_group=1024, local_bytes=49152, registers=255, tile_copies="vectors"
+        ),
+        replace(_GPU, name="amd", group=256, largest_group=256, registers=256, tile_copies="vectors"),
         replace(_GPU, name="intel_gpu", group=128, largest_group=256, local_bytes=65536),
         replace(_GPU, name="mali", tiles="caches", tile_rows=2, tile_columns=2, tile_depth=4, registers=16, group_2d=8),
     ]
