@@ -71,6 +71,7 @@ class Profile:
     group_filter_chunk: int = _number(1024, "elements that one of many work items filters")
     parts: int = _number(8, "so few rows of different lengths are computed by a kernel each")
     fewest_items: int = _number(32, "a row of fewer elements is not worth a work group")
+    row_items: int = _number(8, "work items that share a row where a table says how long rows are, and rows of a group")
     cheap_ops: int = _number(10, "a condition of a filter with more ops than these is evaluated once")
     update_share: int = _number(4, "a part of an update has so many elements for each one that is updated, at least")
     update_block: int = _number(1, "elements of an update that are loaded before the first of them is stored")
