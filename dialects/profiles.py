@@ -8,7 +8,7 @@ one, or other values: `pocl,vector_bytes=64,unrolled_ops=1024`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -202,6 +202,17 @@ class Profile:
     def with_values(self, values: Mapping[str, object]) -> Profile:
         """The profile with other values of some fields, which are checked."""
         return replace(self, **{name: _checked(name, value) for name, value in values.items()})
+
+    def with_groups_of(self, items: int, sides: Sequence[int] = ()) -> Profile:
+        """The profile of a device whose groups have at most so many items, and so many in each dimension: sides are halved."""
+        values: dict[str, object] = {"largest_group": min(self.largest_group, items)}
+        for name, dimensions in (("group", 1), ("group_2d", 2), ("row_items", 2), ("group_3d", 3)):
+            side = getattr(self, name)
+            most = min([items, *sides[:dimensions]])
+            while side > 1 and (side > most or side**dimensions > items):
+                side //= 2
+            values[name] = side
+        return self.with_values(values)
 
     @property
     def values_of_its_own(self) -> dict[str, int | str]:

@@ -51,7 +51,7 @@ def wants_group_a_row(op: MapOp, profile: Profile) -> bool:
 
 def row_a_group(work: Rewriting, op: MapOp) -> None:
     """A map of folds of rows, with a work group for each of them; or a part of one, where rows are as long as a table says."""
-    if has_any_lengths(op):
+    if has_any_lengths(op) and work.profile.row_items > 1:
         _row_a_part(work, op)
         return
     names, group = Named(work), work.profile.group

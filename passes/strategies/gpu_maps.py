@@ -31,6 +31,7 @@ def reads_across(op: MapOp, profile: Profile) -> bool:
     if (
         profile.tiles != "local"
         or profile.blocks == "off"
+        or side == 1
         or len(nest) != 2
         or is_short(op, side)
         or is_short(nest[1], side)

@@ -42,7 +42,7 @@ from .strides import ONE, is_contiguous, leaves_of, strides_along
 
 def wants_tiles(op: MapOp, profile: Profile) -> bool:
     """Whether a map is a product with work for a group of items in two dimensions, whose tiles fit in local memory."""
-    if profile.tiles != "local" or profile.blocks == "off" or not is_product(op, profile):
+    if profile.tiles != "local" or profile.blocks == "off" or profile.group_2d == 1 or not is_product(op, profile):
         return False
     line = inside_of(op, MapOp)
     fold = None if line is None else only_fold(line[0])

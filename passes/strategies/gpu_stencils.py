@@ -34,7 +34,7 @@ def wants_halos(op: MapOp, profile: Profile) -> bool:
     if not tiled or profile.tiles != "local" or profile.blocks == "off":
         return False
     side = _side(tiled, profile)
-    if side ** len(tiled) > profile.largest_group or any(is_short(one, side) for one in tiled):
+    if side == 1 or side ** len(tiled) > profile.largest_group or any(is_short(one, side) for one in tiled):
         return False
     windows = tiled[-1].block.args[0].type
     overlap, scalars = overlaps_of(tiled), room_of(_scalar(windows))
