@@ -29,6 +29,7 @@ from ..dialects.lift.types import AddressSpace
 from ..dialects.nat.atoms import atoms_inside
 from ..dialects.nat.expr import Condition, FloorDiv, Mod, ceildiv, compare, if_then_else, maximum, sum_over, var
 from ..dialects.nat.facts import Facts
+from ..dialects.nat.polynomial import coefficients
 from ..dialects.nat.prove import holds
 from ..dialects.nat.rebuild import substitute, substitute_condition
 from ..dialects.nat.ring import ZERO, Nat, NatError, const
@@ -400,7 +401,22 @@ class _Walk:
     def _summed(self, name: str, count: Nat, body: Nat) -> Nat:
         if name not in body.names:
             return count * body
+        shared = _shared_out(name, count, self.simple(body))
+        if shared is not None:
+            return shared
         return simplify(sum_over(name, count, body), self.facts)
+
+
+def _shared_out(name: str, count: Nat, body: Nat) -> Nat | None:
+    """`sum(l : n, c * ((a - l) floordiv n) + r) = c * (a - n + 1) + n * r`, for every n-th of elements; None for anything else."""
+    for atom in body.atoms if count.constant else ():
+        whole = atom.args[0] + var(name) if isinstance(atom, FloorDiv) else None
+        if whole is None or atom.args[1] is not count or name in whole.names:
+            continue
+        parts = coefficients(body, atom)
+        if parts.keys() <= {0, 1} and not any(name in part.names for part in parts.values()):
+            return parts[1] * (whole - count + 1) + count * parts.get(0, const(0))
+    return None
 
 
 def _computes(op: Operation) -> bool:

@@ -8,7 +8,7 @@ one, or other values: `pocl,vector_bytes=64,unrolled_ops=1024`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from types import MappingProxyType
@@ -71,6 +71,7 @@ class Profile:
     group_filter_chunk: int = _number(1024, "elements that one of many work items filters")
     parts: int = _number(8, "so few rows of different lengths are computed by a kernel each")
     fewest_items: int = _number(32, "a row of fewer elements is not worth a work group")
+    row_items: int = _number(8, "work items that share a row where a table says how long rows are, and rows of a group")
     cheap_ops: int = _number(10, "a condition of a filter with more ops than these is evaluated once")
     update_share: int = _number(4, "a part of an update has so many elements for each one that is updated, at least")
     update_block: int = _number(1, "elements of an update that are loaded before the first of them is stored")
@@ -112,6 +113,14 @@ class Profile:
         "local",
         {"local": "copied to local memory", "caches": "left to caches, as local memory is no nearer than these"},
         "where a work group keeps what its items use together",
+    )
+    tile_copies: str = _word(
+        "scalars",
+        {
+            "scalars": "scalar by scalar",
+            "vectors": "by vectors of `vector_bytes`, where a row has one for each work item along a side of the group",
+        },
+        "how tiles of products are copied to local memory",
     )
     tile_rows: int = _number(4, "rows of a product that a work item of a group keeps in registers")
     tile_columns: int = _number(4, "columns of a product that it keeps of each")
@@ -193,6 +202,17 @@ class Profile:
     def with_values(self, values: Mapping[str, object]) -> Profile:
         """The profile with other values of some fields, which are checked."""
         return replace(self, **{name: _checked(name, value) for name, value in values.items()})
+
+    def with_groups_of(self, items: int, sides: Sequence[int] = ()) -> Profile:
+        """The profile of a device whose groups have at most so many items, and so many in each dimension: sides are halved."""
+        values: dict[str, object] = {"largest_group": min(self.largest_group, items)}
+        for name, dimensions in (("group", 1), ("group_2d", 2), ("row_items", 2), ("group_3d", 3)):
+            side = getattr(self, name)
+            most = min([items, *sides[:dimensions]])
+            while side > 1 and (side > most or side**dimensions > items):
+                side //= 2
+            values[name] = side
+        return self.with_values(values)
 
     @property
     def values_of_its_own(self) -> dict[str, int | str]:
@@ -303,8 +323,10 @@ PROFILES: Final[Mapping[str, Profile]] = _table(
         ),
         replace(_POCL, name="oclgrind", sqrt="function", stores="plain"),
         _GPU,
-        replace(_GPU, name="nvidia", group=128, largest_group=1024, local_bytes=49152, registers=255),
-        replace(_GPU, name="amd", group=256, largest_group=256, registers=256),
+        replace(
+            _GPU, name="nvidia", group=128, largest_group=1024, local_bytes=49152, registers=255, tile_copies="vectors"
+        ),
+        replace(_GPU, name="amd", group=256, largest_group=256, registers=256, tile_copies="vectors"),
         replace(_GPU, name="intel_gpu", group=128, largest_group=256, local_bytes=65536),
         replace(_GPU, name="mali", tiles="caches", tile_rows=2, tile_columns=2, tile_depth=4, registers=16, group_2d=8),
     ]

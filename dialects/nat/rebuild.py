@@ -1,8 +1,8 @@
 """Replacing parts of an expression: substitution of names, and the passage between named and bound variables.
 
 Every function here is one walk that rebuilds an expression bottom-up through the constructors of `expr.py`, sharing
-what is shared. Values put in place of something must be closed; bound variables are de Bruijn indices, so nothing is
-ever captured.
+what is shared. Bound variables are de Bruijn indices, so that nothing is captured; a value that is not closed is raised where it
+goes below a binder, and `substitute` and `replace_inside` take closed ones.
 """
 
 from __future__ import annotations
@@ -144,14 +144,16 @@ def abstract(nat: Nat, *names: str) -> Nat:
 
 @lru_cache(maxsize=1 << 16)  # an index is asked for the same values by one pass after the other
 def instantiate(nat: Nat, *values: Nat | int, depth: int = 0) -> Nat:
-    """Put closed expressions in place of `bound(depth)`, `bound(depth + 1)`, ..; the indices above them move down."""
+    """Put expressions in place of `bound(depth)`, `bound(depth + 1)`, ..; the indices above them move down."""
 
     def leaf(atom: Atom, inner: int) -> Nat | None:
         if isinstance(atom, Bound):
             index = int(atom.label) - depth - inner
             if index < 0:
                 return atom.nat
-            return as_nat(values[index]) if index < len(values) else bound(int(atom.label) - len(values))
+            if index >= len(values):
+                return bound(int(atom.label) - len(values))
+            return raised(as_nat(values[index]), inner)  # below more binders, what dangles in it is further away
         return None
 
     return _Walk(leaf, lambda part, inner: part.loose > depth + inner).nat(nat, 0)

@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from ...dialects.lift.access import AtOp, SliceOp
+from ...dialects.lift.access import AtOp, GatherOp, SliceOp
 from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp
+from ...dialects.lift.attributes import IndexFunctionAttr
 from ...dialects.lift.layout import SplitOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.scope import scope_at
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
-from ...dialects.lift.types import array_length
+from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare, floordiv, var
 from ...dialects.nat.ring import const
 from .combining import Combining
 from .in_lanes import IN_LANES
 from .parameters import Parameter, size
 from .regions import applied, copies, end_with
-from .rule import Chain, Refusal, Replacement, Rule, rule, unproved
+from .rule import HIDDEN, Chain, Refusal, Replacement, Rule, rule, unproved
 from .tiling import not_divided
 from .vector_accumulators import VECTOR_ACCUMULATORS
 from .vector_folds import VECTOR_FOLDS
@@ -32,6 +35,8 @@ from .vectorise import VECTORISE
 NOT_IN_ANY_ORDER: Final = Refusal(
     "the fold is not seen to be associative and commutative, nor said to be both, or its accumulator is an array"
 )
+
+NO_NEUTRAL: Final = Refusal("it is not known what an accumulator begins with: there is no neutral element")
 
 
 def in_any_order(op: ReduceOp) -> Combining | None:
@@ -83,6 +88,39 @@ def reduce_lanes(op: ReduceOp, n: int) -> Replacement:
     return Chain.of(*before, lanes, total)
 
 
+@rule(ReduceOp, regroups=True, n=size("accumulators"))
+def reduce_strided(op: ReduceOp, n: int) -> Replacement:
+    """`reduce(f, a, xs) = reduce(⊕, a, map((_)[l] -> reduce(f, e, gather(i -> l + n * i, xs)), generate(n, ..)))`
+
+    Of any length m: accumulator l has every n-th element from l on, `(m - l) ceildiv n` of them. Conditions as for
+    `reduce_lanes`; where ⊕ is only said to be associative and commutative, there is no e, and it does not hold.
+    """
+    combining, length = in_any_order(op), array_length(op.xs.type)
+    if combining is None or length is None:
+        return NOT_IN_ANY_ORDER if combining is None else HIDDEN
+    if isinstance(op.xs.type, ArrayType) and op.xs.type.dependent:
+        return Refusal("the type of an element depends on its position")
+    start = combining.start()
+    if start.value is None:
+        return NO_NEUTRAL
+    lane, i, block = combining.fresh("l"), combining.fresh("i"), Block(arg_types=[UNTYPED])
+    place = var(lane) + n * var(i)
+    mine = GatherOp(op.xs, IndexFunctionAttr.of(i, place), floordiv(length - var(lane) + n - 1, n), result_type=UNTYPED)
+    mine.result.name_hint = f"{op.xs.name_hint or 'xs'}_lane"
+    region = combining.region(place if combining.has_position else None)
+    fold = ReduceOp(mine, start.value, region, i if combining.has_position else None, result_type=UNTYPED)
+    fold.result.name_hint = op.result.name_hint
+    end_with(block, Chain.of(mine, fold))
+    numbers, zero = Block(), ConstantOp(IntegerAttr(0, i32))
+    end_with(numbers, Chain([zero], zero.result))
+    over = GenerateOp(n, combining.fresh("z"), Region(numbers), result_type=UNTYPED)
+    lanes = MapOp(over, Region(block), lane, result_type=UNTYPED)
+    lanes.result.name_hint = new_name(op, "lanes")
+    total = ReduceOp(lanes, op.init, combining.combine(), result_type=UNTYPED)
+    total.result.name_hint = new_name(op, "total")
+    return Chain.of(*start.ops, over, lanes, total)
+
+
 def lanes_of_rows(op: ReduceOp, combining: Combining, rows: SSAValue, init: SSAValue, n: int) -> ReduceOp:
     """The fold over rows, each lane of which has an accumulator of its own."""
     outer, lane = (combining.fresh("j"), combining.fresh("i")) if combining.has_position else (None, None)
@@ -117,7 +155,7 @@ def reduce_to_accumulators(op: ReduceOp, k: int) -> Replacement:
         return NOT_IN_ANY_ORDER if combining is None else refusal
     start = combining.start()
     if start.value is None:
-        return Refusal("it is not known what an accumulator begins with: there is no neutral element")
+        return NO_NEUTRAL
     rows = SplitOp(k, op.xs, result_type=UNTYPED)
     init = TupleOp([op.init, *([start.value] * (k - 1))], result_type=UNTYPED)
     init.result.name_hint = "init"
@@ -168,6 +206,7 @@ def _put_together(op: ReduceOp, combining: Combining, fold: ReduceOp, k: int) ->
 
 LANES: tuple[Rule[Any], ...] = (
     reduce_lanes,
+    reduce_strided,
     reduce_to_accumulators,
     *VECTORISE,
     *IN_LANES,

@@ -19,6 +19,7 @@ from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
 from .groups import GROUPS
+from .halos import HALOS
 from .lanes import LANES
 from .layout import LAYOUT, TURNED
 from .mapping import MAPPING
@@ -72,7 +73,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "windows": WINDOWS,
     "exchange": EXCHANGE + COLUMNS,
     "lanes": (*LANES, *BEST_LANES),
-    "staging": (*STAGING, *STORES),
+    "staging": (*STAGING, *STORES, *HALOS),
     "mapping": MAPPING,
 }
 """The families of this package."""

@@ -241,8 +241,9 @@ def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
     """`map_x(f, xs) = map_x launch(local, groups)(f, xs)`, at the outermost map of a kernel, for all of its dimensions.
 
     Where no number of groups is given, there is a work group for each element of a map over work groups, and as many as there
-    are elements for the items of a map over all work items; where there may be none, there is one that does nothing. Lengths of
-    maps inside do not depend on positions then.
+    are elements for the items of a map over all work items; where there may be none, there is one that does nothing. Where
+    maps share elements among the items of a group, it has one in dimensions in which none does, and there is one group in a
+    dimension in which they alone do. Lengths of maps inside do not depend on positions then.
     """
     if enclosing_maps(op.parent):
         return Refusal("it is launched together with the map around it")
@@ -258,10 +259,13 @@ def launch(op: ParallelMap, local: int, groups: int = 0) -> Replacement:
         if not count.names <= known:
             return Refusal("a length depends on a position, or only run time knows it")
         counts.setdefault(inner.dimension.value.data, count)
+    shared = {one.dimension.value.data for one in op.walk() if isinstance(one, ParallelMap) and one.LEVEL != "wrg"}
+    counts |= {d: const(1) for d in shared - set(counts)}
     if sorted(counts) != list(range(len(counts))):
         return Refusal(f"there is no map of dimension {next(d for d in range(3) if d not in counts)}")
     copy = op.clone()
-    copy.launch = LaunchAttr.of([const(local)] * len(counts), [counts[d] for d in range(len(counts))])
+    items = [const(1 if shared and d not in shared else local) for d in range(len(counts))]
+    copy.launch = LaunchAttr.of(items, [counts[d] for d in range(len(counts))])
     return copy
 
 

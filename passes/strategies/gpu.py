@@ -31,6 +31,7 @@ from .gpu_products import (
     wants_tiles,
 )
 from .gpu_scans import fits_in_groups, scan_in_groups
+from .gpu_stencils import stencil_in_tiles, wants_halos
 from .rewriting import Rewriting
 from .step import Step
 
@@ -97,6 +98,8 @@ def _forms(op: Operation, profile: Profile) -> Iterator[Form]:
                 yield row_a_group
             if shares_fold(op, profile):
                 yield shared_in_tiles
+            if wants_halos(op, profile):
+                yield stencil_in_tiles
             if reads_across(op, profile):
                 yield turned_in_tiles
         case _:

@@ -7,20 +7,22 @@ local memory, and half of the items add those of the other half, until two are l
 from __future__ import annotations
 
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp
-from ...dialects.lift.operation import LiftOp
-from ...dialects.lift.types import ArrayType, is_scalar
+from ...dialects.lift.types import is_scalar
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.columns import reduce_columns
-from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.exchange import map_fission
+from ..rules.lanes import in_any_order, reduce_lanes, reduce_strided
 from ..rules.mapping import map_to_lcl, map_to_wrg, reduce_to_seq, unroll
-from ..rules.parts import reduce_peel
+from ..rules.parts import peel
 from ..rules.reductions import reduce_in_parts
 from ..rules.staging import stage
+from ..rules.tiling import split_join
 from .loops import folds_own_rows, is_short
 from .products import only_fold
-from .rewriting import Named, Rewriting, made
-from .strides import ONE, ZERO, strides_along
+from .ragged import has_any_lengths
+from .rewriting import Named, Rewriting, made, rows_of
+from .strides import ONE, ZERO, read_in, strides_along
 
 
 def folds_scalars(op: ReduceOp) -> bool:
@@ -39,32 +41,46 @@ def fold_in_groups(work: Rewriting, op: ReduceOp) -> None:
 
 
 def wants_group_a_row(op: MapOp, profile: Profile) -> bool:
-    """Whether a map folds long rows of its own that lie in memory one after the other, so that a group may share each."""
+    """Whether a map folds long rows of its own that lie in memory one after the other, so that several items may share each."""
     fold = only_fold(op)
     if fold is None or not folds_own_rows(op) or not folds_scalars(fold) or is_short(fold, 2 * profile.group):
         return False
-    if not isinstance(op.xs.type, ArrayType) or op.xs.type.dependent:
-        return False  # what fills no group is kept in local memory, which would have room for that of all rows
-    along, across = strides_along(fold), strides_along(op)
-    return ONE in along and all(one in (ZERO, ONE) for one in along) and ONE not in across
+    along = [leaf.stride(fold) for leaf in read_in(fold) if leaf.found]
+    return ONE in along and all(one in (ZERO, ONE) for one in along) and ONE not in strides_along(op)
 
 
 def row_a_group(work: Rewriting, op: MapOp) -> None:
-    """A map of folds of rows, with a work group for each of them."""
+    """A map of folds of rows, with a work group for each of them; or a part of one, where rows are as long as a table says."""
+    if has_any_lengths(op) and work.profile.row_items > 1:
+        _row_a_part(work, op)
+        return
     names, group = Named(work), work.profile.group
     fold = only_fold(op)
     assert fold is not None
     name = names.name(fold)
     groups = names.name(made(work.apply(map_to_wrg.bind(d=0), op), MapLike)[0])
-    done = names.apply(reduce_peel.bind(n=group), name)
-    folds = made(done, ReduceOp)
-    if len(folds) > 1:
-        rest = folds[1]
-        assert isinstance(rest.xs.owner, LiftOp)
-        copy = made(work.apply(stage.bind(space="local"), rest.xs.owner), MapOp)[-1]
-        work.apply(map_to_lcl.bind(d=0), copy)
-    fold_by_items(work, names.op(names.name(folds[0]), ReduceOp), group)
+    done = work.apply(reduce_strided.bind(n=group), names.op(name))
+    lanes, total = made(done, MapOp)[0], made(done, ReduceOp)[0]
+    work.apply(map_to_lcl.bind(d=0), lanes)
+    _as_tree(work, total, group)
     names.launched(groups, group)
+
+
+def _row_a_part(work: Rewriting, op: MapOp) -> None:
+    """A group has as many rows as each of them has items, which fold every so many of its elements; then an item adds these."""
+    names, side = Named(work), work.profile.row_items
+    fold = only_fold(op)
+    assert fold is not None
+    rows, name = names.name(op), names.name(fold)
+    names.apply(peel.bind(n=side), rows)
+    groups = names.name(rows_of(names.apply(split_join.bind(n=side), rows))[0])
+    lanes = names.name(made(names.apply(reduce_strided.bind(n=side), name), MapOp)[0])
+    names.apply(stage.bind(space="local"), name)
+    sums = names.name(made(names.apply(map_fission, lanes), MapOp)[0])
+    names.apply(map_to_wrg.bind(d=0), groups)
+    for one, d in ((sums, 1), (lanes, 0), (rows, 0)):
+        names.apply(map_to_lcl.bind(d=d), one)
+    names.launched(groups, side)
 
 
 def _fold_in(op: MapLike) -> ReduceOp:
@@ -75,7 +91,11 @@ def fold_by_items(work: Rewriting, fold: ReduceOp, items: int) -> None:
     """A fold of a multiple of so many elements, in a work group of so many items."""
     lanes, total = made(work.apply(reduce_lanes.bind(n=items), fold), ReduceOp)
     work.apply(map_to_lcl.bind(d=0), _columns(work, lanes))
-    count = items
+    _as_tree(work, total, items)
+
+
+def _as_tree(work: Rewriting, total: ReduceOp, count: int) -> None:
+    """A fold of as many numbers as a group has items: half of these add those of the other half, until two are left."""
     while count > 2 and count % 2 == 0:
         count //= 2
         halves, total = made(work.apply(reduce_lanes.bind(n=count), total), ReduceOp)

@@ -31,6 +31,7 @@ def reads_across(op: MapOp, profile: Profile) -> bool:
     if (
         profile.tiles != "local"
         or profile.blocks == "off"
+        or side == 1
         or len(nest) != 2
         or is_short(op, side)
         or is_short(nest[1], side)
@@ -75,7 +76,7 @@ def turned_in_tiles(work: Rewriting, op: MapOp) -> None:
 
 def in_dimensions(work: Rewriting, op: MapOp) -> None:
     """A nest of maps: the elements of the last long one are for the items of work groups, and those around it for groups."""
-    nest = _nest(op)
+    nest = [op, *maps_inside(op)]
     while len(nest) > 1 and is_short(nest[-1], work.profile.fewest_items):
         nest.pop()
     count = min(len(nest) - 1, DIMENSIONS)
@@ -88,11 +89,11 @@ def in_dimensions(work: Rewriting, op: MapOp) -> None:
         work.apply(map_to_lcl.bind(d=0), op)
 
 
-def _nest(op: MapOp) -> list[MapOp]:
-    """A map, the map that is all that it computes for an element, and so on."""
+def maps_inside(op: MapOp) -> list[MapOp]:
+    """The map that is all that a map computes for an element, the one that is all that this computes, and so on."""
     nest = [op]
     while (found := inside_of(nest[-1], MapOp)) is not None and not only_rearranges(found[0]):
         if any(one is not found[0] and not only_rearranges(one) and one.regions for one in nest[-1].block.ops):
             break
         nest.append(found[0])
-    return nest
+    return nest[1:]

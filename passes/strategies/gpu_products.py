@@ -11,8 +11,10 @@ from xdsl.ir import Attribute, Operation
 from ...dialects.kernel.types import element_bytes, is_device_scalar
 from ...dialects.lift.algorithmic import MapLike, MapOp, ReduceOp
 from ...dialects.lift.layout import JoinOp, TransposeOp
+from ...dialects.lift.types import ArrayType
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
+from ...dialects.scalars import SCALARS
 from ..rules.exchange import (
     inside_of,
     interchange_map_reduce,
@@ -27,18 +29,20 @@ from ..rules.parts import map_of_concat, peel, reduce_peel
 from ..rules.regions import only_rearranges
 from ..rules.staging import accumulate_apart, accumulate_here, stage, stage_element, stage_vectors
 from ..rules.tiling import reduce_split, split_join
+from ..rules.vector_accumulators import vector_accumulator
+from ..rules.vectorise import vectorise_map
 from .loops import is_short, lanes_of, scalars_in
 from .macros import tile_k
 from .products import is_product, only_fold
 from .rewriting import Named, Rewriting, inner, made, rows_of
-from .strides import ONE, leaves_of, strides_along
+from .strides import ONE, is_contiguous, leaves_of, strides_along
 
 # Tiles of a product
 
 
 def wants_tiles(op: MapOp, profile: Profile) -> bool:
     """Whether a map is a product with work for a group of items in two dimensions, whose tiles fit in local memory."""
-    if profile.tiles != "local" or profile.blocks == "off" or not is_product(op, profile):
+    if profile.tiles != "local" or profile.blocks == "off" or profile.group_2d == 1 or not is_product(op, profile):
         return False
     line = inside_of(op, MapOp)
     fold = None if line is None else only_fold(line[0])
@@ -156,8 +160,23 @@ def _in_local(names: Named, tile: str) -> tuple[str, str]:
 
 def _copied(names: Named, value: str, space: str) -> tuple[str, str]:
     """A copy of an array: the maps over its rows and over what is in them."""
-    copy = made(names.apply(stage.bind(space=space), value), MapOp)[-1]
+    lanes = _copied_lanes(names.op(value), names.work.profile) if space == "local" else 1
+    rule = stage_vectors.bind(space=space, w=lanes) if lanes > 1 else stage.bind(space=space)
+    copy = made(names.apply(rule, value), MapOp)[-1]
     return names.name(copy), names.name(inner(copy, MapOp))
+
+
+def _copied_lanes(tile: Operation, profile: Profile) -> int:
+    """The lanes of the vectors by which a tile is copied: 1 where some items along a side of the group had none of a row."""
+    row = tile.results[0].type
+    while isinstance(row, ArrayType) and isinstance(row.element, ArrayType):
+        row = row.element
+    length = row.length.data.constant if isinstance(row, ArrayType) else None
+    scalar = SCALARS.get(row.element) if isinstance(row, ArrayType) else None
+    if profile.tile_copies == "scalars" or length is None or scalar is None:
+        return 1
+    lanes = min(16, profile.vector_bytes // scalar.bytes)
+    return lanes if lanes > 1 and length % lanes == 0 and length // lanes >= profile.group_2d else 1
 
 
 # Blocks of a product
@@ -174,12 +193,17 @@ def wants_item_blocks(op: MapOp, profile: Profile) -> bool:
 
 
 def product_in_blocks(work: Rewriting, rows: MapOp) -> None:
-    """A product of any size: an item has a block of results in its registers, and loads rows and columns as vectors if it can."""
+    """A product of any size: an item has a block of results in its registers, and loads rows and columns as vectors if it can.
+
+    So it does where both lie along memory, or else where columns lie side by side, which are lanes of its accumulators then.
+    """
     names, profile = Named(work), work.profile
     line = inner(rows, MapOp)
     fold = only_fold(line)
     assert fold is not None
     along = all(stride == ONE for stride in strides_along(fold)) and lanes_of(fold, profile) == profile.tile_depth
+    lanes = lanes_of(fold, profile) if is_contiguous(line) and not along else 1
+    lanes = lanes if profile.tile_columns % lanes == 0 else 1
     own_rows, own_line, name = names.name(rows), names.name(line), names.name(fold)
     names.apply(peel.bind(n=profile.tile_rows), own_rows)
     names.apply(peel.bind(n=profile.tile_columns), own_line)
@@ -194,6 +218,9 @@ def product_in_blocks(work: Rewriting, rows: MapOp) -> None:
     if along:
         work.steps += tile_k.make(name, n=profile.tile_depth)(work.derivation)
     names.apply(interchange_map_reduce, columns)
+    if lanes > 1:
+        names.apply(vectorise_map.bind(w=lanes), columns)
+        names.apply(vector_accumulator, name)
     names.apply(interchange_map_reduce, own)
     whole = names.around(names.op(own, MapOp), ReduceOp)
     if along:

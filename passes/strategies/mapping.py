@@ -288,6 +288,7 @@ def gpu(profile: Profile) -> Strategy:
     """Neighbouring work items have neighbouring elements; tiles in local memory, and blocks in registers, for what is used again."""
     from .gpu import kernels, nests  # with most of the rules
 
+    profile = profile.with_groups_of(profile.largest_group)
     return seq(
         _prepared(profile, profile.group_filter_chunk, "items"),
         kernels(profile),

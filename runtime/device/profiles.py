@@ -16,7 +16,7 @@ from .devices import all_devices, context_of, kind_of
 _FIRST_INLINING: Final = (3, 1)
 """The version of PoCL from which on the functions of its library are inlined."""
 
-_GPUS: Final = {"nvidia": "nvidia", "advanced micro devices": "amd", "amd": "amd", "arm": "mali"}
+_GPUS: Final = {"nvidia": "nvidia", "advanced micro devices": "amd", "amd": "amd", "arm": "mali", "intel": "intel_gpu"}
 """The profile of a GPU by a word in the name of who made it."""
 
 
@@ -54,7 +54,7 @@ def profile_for(device: cl.Device) -> Profile:
     if kind_of(device) == "cpu":
         found = _reported(device) if entry.name == "intel" else _registers(device)
         values |= {"vector_bytes": found.bytes, "registers": found.count}
-    return entry.with_values(values)
+    return entry.with_values(values).with_groups_of(device.max_work_group_size, device.max_work_item_sizes)
 
 
 def list_devices() -> str:

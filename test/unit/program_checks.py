@@ -88,7 +88,8 @@ WAYS: Final = {
         "gpu",
         8,
         2,
-        profile="gpu,compute_units=1,group=4,group_2d=2,tile_rows=2,tile_columns=2,tile_depth=2,block_depth=2,fewest_items=2",
+        profile="gpu,compute_units=1,group=4,group_2d=2,tile_rows=2,tile_columns=2,tile_depth=2,block_depth=2,fewest_items=2,"
+        "row_items=2,tile_copies=vectors,vector_bytes=8",
     ),
 }
 """Vectors of two numbers of 32 bits, so that they are made at small sizes, too."""

@@ -57,6 +57,8 @@ def device(platform: str, **facts: Any) -> Any:
         "max_compute_units": 4,
         "local_mem_size": 1 << 16,
         "global_mem_cache_size": 0,
+        "max_work_group_size": 4096,
+        "max_work_item_sizes": (4096, 4096, 4096),
     }
     return SimpleNamespace(platform=SimpleNamespace(name=platform), **{**usual, **facts})
 
@@ -74,6 +76,7 @@ GPU = 1 << 2
         (device("NVIDIA CUDA", type=GPU, vendor="NVIDIA Corporation"), "nvidia"),
         (device("AMD APP", type=GPU, vendor="Advanced Micro Devices, Inc."), "amd"),
         (device("ARM Platform", type=GPU, vendor="ARM"), "mali"),
+        (device("Intel(R) OpenCL HD Graphics", type=GPU, vendor="Intel(R) Corporation"), "intel_gpu"),
         (device("Something", type=GPU, vendor="Somebody"), "gpu"),
         (device("Something"), "generic"),
     ],
@@ -81,6 +84,27 @@ GPU = 1 << 2
 )
 def test_a_device_has_the_profile_of_its_kind(found: Any, expected: str) -> None:
     assert profile_for.__wrapped__(found).text.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("items", "sides", "expected"),
+    [
+        (1024, (1024, 1024, 64), (128, 16, 8, 4)),
+        (256, (256, 256, 256), (128, 16, 8, 4)),
+        (64, (64, 64, 64), (64, 8, 8, 4)),
+        (100, (100, 100, 100), (64, 8, 8, 4)),
+        (1024, (1024, 1, 1), (128, 1, 1, 1)),
+        (1, (1, 1, 1), (1, 1, 1, 1)),
+    ],
+)
+def test_groups_are_as_large_as_the_device_allows(
+    items: int, sides: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    found = profile_for.__wrapped__(
+        device("CUDA", type=GPU, vendor="NVIDIA", max_work_group_size=items, max_work_item_sizes=sides)
+    )
+    assert (found.group, found.group_2d, found.row_items, found.group_3d) == expected
+    assert found.largest_group == min(items, 1024)
 
 
 @pytest.mark.parametrize(("cpu", "bytes_"), [("znver3", 32), ("skylake-avx512", 64), ("znver4", 64), ("skylake", 32)])

@@ -114,8 +114,11 @@ lift.def @jacobi1d<N>(%a: !lift.array<N, f32>) -> !lift.array<N, f32> {
 // CHECK-NOT: ocl.
 // CHECK: lift.return
 // GPU-LABEL: lift.def @jacobi2d
-// GPU: ocl.map_wrg<0> (%strip) in %strips
-// GPU: ocl.map_lcl<0> (%tile) in
+// GPU: ocl.map_wrg<1>
+// GPU: ocl.map_wrg<0>
+// GPU: ocl.map_lcl<1>
+// GPU: ocl.map_lcl<0>
+// GPU: ocl.to_local
 lift.def @jacobi2d<N, M>(%a: !lift.array<N, !lift.array<M, f32>>) -> !lift.array<N, !lift.array<M, f32>> {
   %zero = arith.constant 0.0 : f32
   %cols = lift.map (%r) in %a {

@@ -25,13 +25,13 @@ lift.def @sum<N>(%xs: !lift.array<N, f32>) -> f32 {
   lift.return %sum
 }
 
-// A row that is long has a work group; one item adds what does not fill it, from local memory.
+// A row that is long has a work group, whatever its length: an item has every eighth element.
 // CHECK-LABEL: void gemv_1(
-// CHECK:        for (int i = 0; i < N / 8; i++) {
-// CHECK-NEXT:     acc_n = acc_n + a[wg_id * N + l_id + 8 * i] * x[l_id + 8 * i];
-// CHECK:        if (l_id < N % 8) {
-// CHECK:          rest_copy[l_id] = a[
-// CHECK:        result[wg_id] = acc;
+// CHECK:        for (int i = 0; i < (N + 7 - l_id) / 8; i++) {
+// CHECK-NEXT:     acc = acc + a[wg_id * N + l_id + 8 * i] * x[l_id + 8 * i];
+// CHECK:        sum_lanes[l_id] = acc;
+// CHECK:        if (l_id < 4) {
+// CHECK:        result[wg_id] =
 // REPORT:     @gemv_1           local = [8]
 // REPORT:                       groups = [M]
 // REPORT:       load   global  f32  coalesced
