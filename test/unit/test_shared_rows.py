@@ -233,10 +233,12 @@ JOINED = {
 @pytest.mark.parametrize("name", JOINED)
 def test_rows_that_stand_together_are_one_array(name: str, strategy: str) -> None:
     draw = np.random.default_rng(0)
+    calls: list[Call] = []
     for n in (0, 1, 5, 11, 130):
         rows, ends = draw.integers(0, 5, n), np.sort(draw.integers(0, n + 1, 3))
         tables = {"rows": rows, "parts": np.diff(ends, prepend=0, append=n)} if "part" in name else {"rows": rows}
-        agrees(JOINED[name], "f", strategy, ([draw.integers(-99, 99, int(rows.sum()), np.int32)], tables))
+        calls.append(([draw.integers(-99, 99, int(rows.sum()), np.int32)], tables))
+    agrees(JOINED[name], "f", strategy, *calls)
 
 
 CLOSED = {
