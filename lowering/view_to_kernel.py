@@ -459,7 +459,8 @@ class _Lowering(Symbols):
         """
         upper = bounds(count, self.known.facts).upper
         found = [] if upper is None else [self.launched(upper)]
-        found += [one.length.data for one in self.function.tables if Lookup(one.table.data, (bound(0),)) in body.atoms]
+        looked_up = {*_lookups_in(body)}
+        found += [one.length.data for one in self.function.tables if Lookup(one.table.data, (bound(0),)) in looked_up]
         found = [most for most in found if self.values.keys().isdisjoint(most.names)]
         return minimum(*found) if found else None
 
@@ -554,6 +555,14 @@ def _sums_in(nat: Nat) -> Iterator[Sum]:
             waiting += atom.args[0].atoms
         else:
             waiting += [inner for arg in atom.args for inner in arg.atoms]
+
+
+def _lookups_in(nat: Nat) -> Iterator[Lookup]:
+    """The entries of tables that an expression needs whatever its value is, also those that say which others it needs."""
+    for atom in nat.atoms:
+        if isinstance(atom, Lookup):
+            yield atom
+            yield from _lookups_in(atom.args[0])
 
 
 def _taken_apart(value: SSAValue, path: Path, builder: Builder) -> SSAValue:
