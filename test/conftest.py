@@ -22,17 +22,19 @@ os.environ["LIFT_CACHE_DIR"] = "off"
 
 
 FEW = 2
-"""So many cases of a test `make test` runs, unless it is marked with another number."""
+"""So many cases of a test `make test` runs, unless it is marked with another number; CI runs several times as many."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Files with slow tests come first, so that no process is alone with one at the end.
 
-    Where `LIFT_FEW` is set, all but a few cases of each test are left out: they are spread over all of them.
+    Where `LIFT_FEW` is set, all but a few cases of each test are left out, or all but so many times as many: those that are left
+    are spread over all of them.
     """
     first = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in first)
-    if not os.environ.get("LIFT_FEW"):
+    times = int(os.environ.get("LIFT_FEW", "0"))
+    if not times:
         return
     cases = defaultdict[str, list[pytest.Item]](list)
     for item in items:
@@ -40,7 +42,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out: set[pytest.Item] = set()
     for found in cases.values():
         mark = found[0].get_closest_marker("many")
-        few = min(FEW if mark is None else mark.args[0], len(found))
+        few = min(times * (FEW if mark is None else mark.args[0]), len(found))
         left_out |= {*found} - {found[k * len(found) // few] for k in range(few)}
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=[*left_out])

@@ -2,7 +2,8 @@
 
 Unit tests first (pytest), then FileCheck tests (lit). The tests of a file share what they
 compile, so they run in one process. Tests that are marked as slow are left out, and all but a few
-cases of each other one, but in CI and where `LIFT_MORE` is set. Arguments go to pytest, and then only pytest runs: `test/run.py -k transpose`.
+cases of each other one; in CI none and all but some, and nothing where `LIFT_MORE` is set. Arguments go to pytest, and then only
+pytest runs: `test/run.py -k transpose`.
 """
 
 import os
@@ -20,6 +21,9 @@ ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 FILECHECK = ROOT / "test" / "filecheck"
 
+
+IN_CI = 6
+"""So many times as many cases of each test are run in CI."""
 
 MOST_SECONDS = 3600
 """A test program that takes longer hangs: pytest waits for ever for what a process had still to do that died."""
@@ -45,6 +49,15 @@ def count(results: Path) -> Counter[str]:
     return Counter(next((outcomes[child.tag] for child in case if child.tag in outcomes), "passed") for case in cases)
 
 
+def _how_much() -> tuple[list[str], dict[str, str], str]:
+    """How many unit tests run: options for pytest, variables, and what is left out."""
+    if os.environ.get("LIFT_MORE"):
+        return [], {}, ""
+    if os.environ.get("CI"):
+        return [], {"LIFT_FEW": str(IN_CI)}, "Cases of tests"
+    return ["-m", "not slow"], {"LIFT_FEW": "1"}, "Tests that go through many programs, and cases of others,"
+
+
 def main(arguments: list[str]) -> int:
     if not optional_tools.report():
         return 1
@@ -56,19 +69,16 @@ def main(arguments: list[str]) -> int:
             return subprocess.run([f"{BIN}/pytest", *arguments], cwd=ROOT, check=False).returncode
         shared = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
         pytest = [f"{BIN}/pytest", *shared, "-q", f"--junitxml={unit}"]
-        every = bool(os.environ.get("CI") or os.environ.get("LIFT_MORE"))
-        if every:
-            parts = {"unit": run("unit", pytest, unit)}
-        else:
-            parts = {"unit": run("unit", [*pytest, "-m", "not slow"], unit, LIFT_FEW="1")}
+        options, environment, left_out = _how_much()
+        parts = {"unit": run("unit", [*pytest, *options], unit, **environment)}
         if FILECHECK.exists():
             lit = [f"{BIN}/lit", "-sv", f"--xunit-xml-output={filecheck}", "test/filecheck"]
             with forked_tools.serving() as programs:
                 parts["filecheck"] = run("filecheck", lit, filecheck, LIFT_FORKED_TOOLS=str(programs))
     total = sum((counted for _, counted in parts.values()), Counter[str]())
     each = ", ".join(f"{name} {counted.total()}" for name, (_, counted) in parts.items())
-    if not every:
-        print("\nTests that go through many programs were left out, and cases of others: make soak runs them, too.")
+    if left_out:
+        print(f"\n{left_out} were left out: make soak runs them, too.")
     print(f"\n{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped ({each})")
     return 0 if all(succeeded for succeeded, _ in parts.values()) and total["passed"] else 1
 

@@ -1,4 +1,4 @@
-"""How much a test tries: little by `make test`, all in CI, and many times that where `LIFT_MORE` says so."""
+"""How much a test tries: little by `make test`, more in CI, and many times that where `LIFT_MORE` says so."""
 
 import os
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ def how_many(few: int, usual: int | None = None) -> int:
 
 
 def some_of(items: Sequence[T], few: int) -> Sequence[T]:
-    """All of them; where `LIFT_FEW` is set, so many that are spread over all."""
-    few = min(few, len(items)) if os.environ.get("LIFT_FEW") else len(items)
+    """All of them; where `LIFT_FEW` is set, so many times few that are spread over all."""
+    times = int(os.environ.get("LIFT_FEW", "0"))
+    few = min(times * few, len(items)) if times else len(items)
     return [items[k * len(items) // few] for k in range(few)]
