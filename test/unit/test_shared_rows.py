@@ -177,6 +177,12 @@ JOINED_SUM = """%r = lift.map (%chunk) in %c {
     %s = lift.reduce (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
     lift.yield %s
   }"""
+JOINED_SCANS = """%scans = lift.map (%chunk) in %c {
+    %row = lift.join %chunk
+    %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
+    lift.yield %s
+  }
+  %r = lift.join %scans"""
 PARTS_OF_ROWS = "!lift.array<c : P, !lift.array<k : parts[c], !lift.array<rows[sum(d : c, parts[d]) + k], i32>>>"
 JOINED = {
     "chunks, the last of which is shorter": program(
@@ -204,15 +210,15 @@ JOINED = {
         "%c = lift.partition %m into P by (c) -> (parts[c])",
         JOINED_SUM,
     ),
+    "chunks, together again": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<sum(i : N, rows[i]), i32>",
+        "%c = lift.partition %m into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        JOINED_SCANS,
+    ),
     "parts by a table, together again": program(
         f"N, P, rows[N], parts[P]>(%m: {ROWS}) -> !lift.array<sum(i : N, rows[i]), i32> where [sum(c : P, parts[c]) eq N]",
         "%c = lift.partition %m into P by (c) -> (parts[c])",
-        "%scans = lift.map (%chunk) in %c {",
-        "  %row = lift.join %chunk",
-        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
-        "  lift.yield %s",
-        "}",
-        "%r = lift.join %scans",
+        JOINED_SCANS,
     ),
     "parts of a table, joined": program(
         f"P, N, parts[P], rows[N]>(%c: {PARTS_OF_ROWS}) -> !lift.array<P, i32> where [sum(c : P, parts[c]) eq N]",
