@@ -6,6 +6,7 @@ from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.functions import DefOp
+from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import var
 from ...dialects.nat.facts import ANY
@@ -19,7 +20,7 @@ from .rewriting import Rewriting, made
 
 
 def wants_shares(op: MapOp) -> bool:
-    """Whether the rows of a map differ in length, and each has a loop: even parts of them would not have even work.
+    """Whether the rows of a map differ in length, and each has a loop somewhere: even parts of them would not have even work.
 
     Their lengths are written in what the function has, so that running sums of them are, too.
     """
@@ -30,7 +31,7 @@ def wants_shares(op: MapOp) -> bool:
     known = {ANY, *function.nat_names}
     if length is None or not length.names <= known or not length.tables <= {*function.table_names}:
         return False
-    return any(isinstance(one, MapOp | OrderedFold) for one in op.block.ops)
+    return any(isinstance(one, MapOp | OrderedFold | IterateOp) for one in op.walk() if one is not op)
 
 
 def differs_in_length(op: ReduceOp) -> bool:

@@ -76,6 +76,34 @@ ONE_TABLE = {
         "  lift.yield %p",
         "}",
     ),
+    "computed twice": program(
+        f"N, rows[N]>(%m: {ROWS}) -> {ROWS}",
+        "%r = lift.map (%row) in %m {",
+        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
+        "  %n = lift.length %row : i32",
+        "  %g = lift.map (%x)[j] in %row {",
+        "    %k = lift.nat j : i32",
+        "    %q = arith.subi %n, %k : i32",
+        "    %a = lift.at %s[%q] else %zero",
+        "    %y = arith.addi %a, %x : i32",
+        "    lift.yield %y",
+        "  }",
+        "  lift.yield %g",
+        "}",
+    ),
+    "sorted": program(
+        f"N, rows[N]>(%m: {ROWS}) -> {ROWS}",
+        "%r = lift.map (%row) in %m { %s = lift.sort (%x) in %row { lift.yield %x } lift.yield %s }",
+    ),
+    "folded below a condition": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>",
+        "%r = lift.map (%row) in %m {",
+        "  %first = lift.at %row[%zero] else %zero",
+        "  %b = arith.cmpi sgt, %first, %zero : i32",
+        f"  %x = lift.if %b {{ %s = {SUM} lift.yield %s }} else {{ lift.yield %first }}",
+        "  lift.yield %x",
+        "}",
+    ),
     "greatest": program(
         f"N, rows[N]>(%m: {ROWS}, %a: i32) -> !lift.array<N, i32>",
         "%r = lift.map (%row) in %m {",
@@ -114,6 +142,10 @@ def test_rows_of_a_table(name: str, strategy: str) -> None:
         values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
         more = [np.int32(-50)] if name == "greatest" else []
         agrees(ONE_TABLE[name], "f", strategy, ([values, *more], {"rows": lengths}), profile=SMALL)
+
+
+def test_folds_below_conditions_are_shared_out() -> None:
+    assert "map_to_shares" in str(lift.compile(ONE_TABLE["folded below a condition"], strategy="cpu").script)
 
 
 def test_rows_are_cut_where_there_are_enough_elements() -> None:
