@@ -66,6 +66,33 @@ ONE_TABLE = {
         "  lift.yield %d",
         "}",
     ),
+    "added to": program(
+        f"N, rows[N]>(%m: {ROWS}, %ys: !lift.array<N, i32>) -> !lift.array<N, i32>",
+        "%both = lift.zip %m, %ys",
+        "%r = lift.map (%p)[k] in %both {",
+        "  %row = lift.get %p[0]",
+        f"  %s = {SUM}",
+        "  %y = lift.get %p[1]",
+        "  %n = lift.nat k : i32",
+        "  %a = arith.muli %y, %n : i32",
+        "  %t = arith.addi %s, %a : i32",
+        "  lift.yield %t",
+        "}",
+    ),
+    "times a number of the row": program(
+        f"N, rows[N]>(%m: {ROWS}, %ys: !lift.array<N, i32>) -> !lift.array<N, i32>",
+        "%both = lift.zip %m, %ys",
+        "%r = lift.map (%p) in %both {",
+        "  %row = lift.get %p[0]",
+        "  %y = lift.get %p[1]",
+        "  %s = lift.reduce (%acc, %e) in %row from %zero {",
+        "    %a = arith.muli %y, %e : i32",
+        "    %t = arith.addi %acc, %a : i32",
+        "    lift.yield %t",
+        "  }",
+        "  lift.yield %s",
+        "}",
+    ),
     "first as large as the rest": program(
         f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, tuple<i32, i32>>",
         "%r = lift.map (%row) in %m {",
@@ -140,7 +167,10 @@ def test_rows_of_a_table(name: str, strategy: str) -> None:
         if name == "joined slice" and len(lengths) < 2:
             continue
         values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
-        more = [np.int32(-50)] if name == "greatest" else []
+        numbers = draw.integers(-9, 9, len(lengths), np.int32)
+        more = {"greatest": [np.int32(-50)], "added to": [numbers], "times a number of the row": [numbers]}.get(
+            name, []
+        )
         agrees(ONE_TABLE[name], "f", strategy, ([values, *more], {"rows": lengths}), profile=SMALL)
 
 
@@ -188,7 +218,7 @@ def test_rows_of_two_tables(name: str, strategy: str) -> None:
         agrees(TWO_TABLES[name], "f", strategy, ([values], sizes), profile=SMALL)
 
 
-@pytest.mark.parametrize("name", ["sums", "mean", "greatest", "inner lengths by outer ones"])
+@pytest.mark.parametrize("name", ["sums", "mean", "added to", "greatest", "inner lengths by outer ones"])
 def test_a_fold_of_a_row_is_done_in_pieces(name: str) -> None:
     assert "reduce_in_segments" in str(lift.compile({**ONE_TABLE, **TWO_TABLES}[name]).script)
 
