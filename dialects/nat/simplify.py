@@ -205,6 +205,11 @@ class Simplifier:
         """Whether the expression is shown to have a value."""
         return not obligations(nat, self.facts)
 
+    def vanishes(self, count: Nat, body: Nat) -> bool:
+        """Whether a body is shown to be 0 at each position below a count."""
+        _, opened, inside = self.facts.opened(count, body)
+        return prove(compare(opened, "eq", 0), inside) is Answer.YES
+
     # Atoms
 
     def _floordiv(self, atom: FloorDiv) -> Nat:

@@ -34,6 +34,8 @@ class Rewriter(Protocol):
 
     def defined(self, nat: Nat) -> bool: ...
 
+    def vanishes(self, count: Nat, body: Nat) -> bool: ...
+
 
 def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     """The sum of a simplified body over `bound(0)` below a simplified count, closed as far as it can be."""
@@ -48,6 +50,9 @@ def closed_sum(rewriter: Rewriter, count: Nat, body: Nat) -> Nat:
     if antidifference is not None and body in _differences(antidifference):
         result = rewriter.apply("sum-telescope", before, {"n": count}, {"F": antidifference})
         return before if result is None else result
+    parts = _stretches(rewriter, before, count, body)
+    if parts is not None:
+        return parts
     first, rest = _first_kind(body)
     if rest.terms:
         if not (integral(first) and integral(rest)):  # each would be a sum of fractions
@@ -81,7 +86,8 @@ def _first_kind(body: Nat) -> tuple[Nat, Nat]:
     closing = [term for term in body.terms if _antidifference(from_terms([term], body.den)) is not None]
     found = None if closing else _prefix_sum(body)
     if found is None:
-        first = from_terms(closing or [body.terms[0]], body.den)
+        stretch = None if len(body.terms) == 2 else next(_prefixes(body), None)
+        first = from_terms(closing or stretch or [body.terms[0]], body.den)
     else:
         first = next(one for one in _differences(found) if contains(body, one))
     return first, body - first
@@ -168,6 +174,30 @@ def _prefix_sum(body: Nat) -> Nat | None:
                     return before
             case _:
                 pass
+    return None
+
+
+def _prefixes(body: Nat) -> Iterator[tuple[tuple[Monomial, int], tuple[Monomial, int]]]:
+    """Terms that are what is in a table from one place to another, `sum(j : e, f[j]) - sum(j : b, f[j])`."""
+    for plus in body.terms:
+        for minus in body.terms:
+            match plus[0].factors, minus[0].factors:
+                case [(Sum(args=(ends, f)), 1)], [(Sum(args=(begins, g)), 1)] if f is g and plus[1] == -minus[1] > 0:
+                    places = (*ends.atoms, *begins.atoms)
+                    if any(map(_uses_position, places)) and not any(uses(atom, 1) for atom in f.atoms):
+                        yield plus, minus
+                case _:
+                    pass
+
+
+def _stretches(rewriter: Rewriter, before: Nat, count: Nat, body: Nat) -> Nat | None:
+    """Stretches of a table of which each begins where the one before it ends, and the first at its beginning."""
+    for plus, minus in _prefixes(body) if len(body.terms) == 2 else ():
+        ends, begins = plus[0].factors[0][0].args[0], minus[0].factors[0][0].args[0]
+        ended = at_position(ends, bound(0) - 1)
+        if rewriter.nat(instantiate(ends, const(-1))) is ZERO and rewriter.vanishes(count, ended - begins):
+            up_to = at_position(from_terms([plus], body.den), bound(0) - 1)
+            return rewriter.apply("sum-telescope", before, {"n": count}, {"F": up_to})
     return None
 
 

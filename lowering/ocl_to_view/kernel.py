@@ -45,6 +45,7 @@ from ...dialects.view.existential import OpenOp, RowOp, RowsOp
 from ...dialects.view.layout import SliceOp, part_of
 from ...dialects.view.operation import ViewOp, ViewType, seen_by
 from ...dialects.view.sources import AccessOp, ConstantOp, LoadOp, MemoryOp, OwnOp, StoreOp
+from .lengths import all_entries
 from .memory import HostMemory
 from .slots import Slots
 
@@ -65,6 +66,8 @@ class Loop:
     position: str | None
     level: Level | None = None
     """What the elements are distributed over, in a parallel map."""
+    together: Nat | None = None
+    """How many elements it goes over in all iterations of the loop around it, where each of them has some of its own."""
 
 
 @dataclass
@@ -244,6 +247,7 @@ class Kernel:
         least = bound.single.args if isinstance(bound.single, Min) else (bound,)
         uppers = [bounds(one, scope.facts).upper for one in (bound, *least)]
         known = [upper for upper in uppers if upper is not None and upper.names <= names]
+        known += [total for one in least if (total := all_entries(one, self.function.tables)) is not None]
         return min(known, key=lambda upper: upper.constant is None, default=const((1 << 31) - 1))
 
     def bounded(self, number: SSAValue, most: Nat, hint: str) -> SSAValue:
@@ -352,6 +356,7 @@ class Kernel:
         map_: ParallelMap | None = None,
         over: Sequence[SSAValue] = (),
         start: Nat | int = 0,
+        together: Nat | None = None,
     ) -> Generator[tuple[Loop, ForOp]]:
         """A loop over positions below a count, from a start on; over every so many of them, for a parallel map.
 
@@ -371,7 +376,7 @@ class Kernel:
         op = ForOp(bounds, symbols, carried, position=position)
         op.variable.name_hint = value_hint(position or (hint if map_ is None else hint.removesuffix("_id")))
         self.add(op)
-        loop = Loop(count, op.variable, position, None if map_ is None else map_.level)
+        loop = Loop(count, op.variable, position, None if map_ is None else map_.level, together)
         self.loops.append(loop)
         with self.inside(op.block):
             yield loop, op

@@ -6,7 +6,7 @@ buffer once, after the last launch, and computes with the numbers what it return
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -20,17 +20,24 @@ from ...dialects.host.programs import ProgramOp
 from ...dialects.kernel.attributes import IndexAttr
 from ...dialects.kernel.types import BufferType
 from ...dialects.lift.algorithmic import GenerateOp
-from ...dialects.lift.attributes import free_binder
+from ...dialects.lift.attributes import TableAttr, free_binder
 from ...dialects.lift.existential import PackOp
 from ...dialects.lift.layout import JoinOp
 from ...dialects.lift.storage import LENGTH, leaves_of
 from ...dialects.lift.types import ArrayType, ExistsType, free_names, free_tables, map_nats, nats_in, tuple_of
-from ...dialects.nat.expr import Lookup, var
+from ...dialects.nat.expr import Lookup, lookup, sum_over, var
 from ...dialects.nat.facts import ANY
 from ...dialects.nat.rebuild import map_atoms, substitute
 from ...dialects.nat.ring import Nat
 from ...dialects.ocl.places import PlacesOp
 from .memory import HostMemory
+
+
+def all_entries(bound: Nat, tables: Iterable[TableAttr]) -> Nat | None:
+    """The sum of the table that a bound is an entry of, which is not more than that: none of them is negative."""
+    entry = bound.single
+    found = (one for one in tables if isinstance(entry, Lookup) and entry.label == one.table.data)
+    return next((sum_over("i'", one.length.data, lookup(one.table.data, var("i'"))) for one in found), None)
 
 
 @dataclass(frozen=True)

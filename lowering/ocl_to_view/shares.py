@@ -38,7 +38,7 @@ def shared(op: MapSharesOp, lowering: Lowering) -> None:
             kernel.name_length(name, _found(op, size * (number + after), lowering), most)
             ends.append(name)
         first, end = map(var, ends)
-        with kernel.loop(end, op.position_name, over=(xs, target), start=first) as (loop, _):
+        with kernel.loop(end, op.position_name, over=(xs, target), start=first, together=count) as (loop, _):
             lowering.bind(op.block.args[0], kernel.access(xs, loop))
             lowering.region(op, kernel.access(target, loop))
     lowering.bind(op.result, target)

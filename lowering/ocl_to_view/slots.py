@@ -31,16 +31,19 @@ class Slots:
         """
         whole = type_
         path: list[Loop | str] = []
+        shared = False
         for number, loop in reversed([*enumerate(kernel.loops)]):
-            if not _has_slots(loop, whole, space):
+            if shared or not _has_slots(loop, whole, space):
+                shared = False  # what is for one element alone needs no slot for each share of them
                 continue
             for name in sorted(free_names(whole) & kernel.named.keys()):
                 depth, most = kernel.named[name]
                 if depth > number:
                     whole = ExistsType.over(name, most, whole)
                     path.insert(0, name)
-            whole = ArrayType.over(loop.position, loop.count, whole)
+            whole = ArrayType.over(loop.position, loop.count if loop.together is None else loop.together, whole)
             path.insert(0, loop)
+            shared = loop.together is not None
         return cls(whole, path)
 
     @property

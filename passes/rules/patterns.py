@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, Signedness, i1
 from xdsl.ir import SSAValue
+from xdsl.rewriter import Rewriter
 
 from ...dialects.lift.access import AtOp, SliceOp
 from ...dialects.lift.algorithmic import FilterOp, GenerateOp, MapOp, ReduceOp
@@ -40,6 +41,35 @@ def map_of_get_over_zip(op: MapOp) -> Replacement:
     if get is None or zipped is None or get.tuple_ is not op.block.args[0]:
         return None
     return zipped.parts[get.index.value.data]
+
+
+@rule(MapOp)
+def map_of_used_parts(op: MapOp) -> Replacement:
+    """`map(p -> f(get(i, p), ..), zip(a0, a1, ..)) = map(q -> f(get(0, q), ..), zip(ai, ..))`, for the parts that f uses.
+
+    One part alone is not zipped.
+    """
+    zipped, users = made_by(op.xs, ZipOp), [use.operation for use in op.block.args[0].uses]
+    gets = [user for user in users if isinstance(user, GetOp)]
+    used = sorted({get.index.value.data for get in gets})
+    if zipped is None or len(gets) < len(users) or not 0 < len(used) < len(zipped.parts):
+        return None
+    if not all(isinstance(part.type, ArrayType) for part in zipped.parts):
+        return HIDDEN
+    parts, body = [zipped.parts[i] for i in used], op.body.clone()
+    old, new = body.block.args[0], body.block.insert_arg(UNTYPED, 1)
+    for get in [use.operation for use in old.uses]:
+        assert isinstance(get, GetOp)
+        if len(used) > 1:
+            Rewriter.replace_op(get, GetOp(new, used.index(get.index.value.data), result_type=UNTYPED))
+        else:
+            new.name_hint = get.result.name_hint
+            get.result.replace_all_uses_with(new)
+            Rewriter.erase_op(get)
+    body.block.erase_arg(old)
+    several = ZipOp(parts, result_type=UNTYPED) if len(used) > 1 else None
+    pattern = MapOp(several or parts[0], body, op.position_name, result_type=UNTYPED)
+    return pattern if several is None else Chain.of(several, pattern)
 
 
 @rule(GenerateOp)
@@ -208,6 +238,7 @@ def nat_is_a_constant(op: NatOp) -> Replacement:
 PATTERNS = (
     map_of_identity,
     map_of_get_over_zip,
+    map_of_used_parts,
     generate_of_at,
     reduce_of_nothing,
     reduce_of_one,

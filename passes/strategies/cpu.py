@@ -27,6 +27,7 @@ from ..rules.in_lanes import map_in_lanes
 from ..rules.mapping import map_to_wrg
 from ..rules.movement import partition_of_map, zip_of_map
 from ..rules.parts import peel
+from ..rules.patterns import map_of_used_parts
 from ..rules.reductions import reduce_in_blocks, reduce_in_parts
 from ..rules.regions import only_rearranges, sole_producer
 from ..rules.scans import scan_in_parts
@@ -215,7 +216,7 @@ def in_even_shares(work: Rewriting, op: MapOp, parts: int) -> None:
     A fold of a row that may be longer than all others is done in pieces, and the first piece of each row is in shares; what is
     done with the fold of a row comes after that.
     """
-    op, *after = _folded_apart(work, op) if has_any_lengths(op) else [op]
+    op, *after = _folded_apart(work, op)
     segments = reduce_in_segments.bind(m=parts, w=work.profile.chunk)
     done = work.tried(segments, op) if has_any_lengths(op) else None
     firsts, *heads = [op] if done is None else made(done, MapOp)
@@ -233,10 +234,12 @@ def in_even_shares(work: Rewriting, op: MapOp, parts: int) -> None:
 def _folded_apart(work: Rewriting, op: MapOp) -> list[MapOp]:
     """A map that folds each row, and one that does what else is done with what a fold gives, where that needs no row."""
     fold = only_fold_of(op)
-    if fold is None or op.yielded is fold.result:
+    if fold is None:
         return [op]
-    done = work.tried(map_fission, fold)
-    return [op] if done is None else made(done, MapOp)
+    done = None if op.yielded is fold.result else work.tried(map_fission, fold)
+    first, *after = [op] if done is None else made(done, MapOp)
+    rows = work.tried(map_of_used_parts, first)
+    return [first if rows is None else made(rows, MapOp)[0], *after]
 
 
 def _as_it_is(work: Rewriting, op: MapOp) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from xdsl.ir import SSAValue
+
 from ...analysis.execution import function_around
 from ...dialects.lift.access import AtOp
 from ...dialects.lift.algorithmic import MapOp, OrderedFold, ReduceOp
 from ...dialects.lift.functions import DefOp
+from ...dialects.lift.iterate import IterateOp
+from ...dialects.lift.tuples import GetOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length, is_scalar
 from ...dialects.nat.expr import var
 from ...dialects.nat.facts import ANY
@@ -14,12 +18,13 @@ from ...dialects.profiles import Profile
 from ..rules.combining import Combining
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.parts import reduce_peel
+from ..rules.rule import made_by
 from ..rules.staging import accumulate_apart
 from .rewriting import Rewriting, made
 
 
 def wants_shares(op: MapOp) -> bool:
-    """Whether the rows of a map differ in length, and each has a loop: even parts of them would not have even work.
+    """Whether the rows of a map differ in length, and each has a loop somewhere: even parts of them would not have even work.
 
     Their lengths are written in what the function has, so that running sums of them are, too.
     """
@@ -30,7 +35,7 @@ def wants_shares(op: MapOp) -> bool:
     known = {ANY, *function.nat_names}
     if length is None or not length.names <= known or not length.tables <= {*function.table_names}:
         return False
-    return any(isinstance(one, MapOp | OrderedFold) for one in op.block.ops)
+    return any(isinstance(one, MapOp | OrderedFold | IterateOp) for one in op.walk() if one is not op)
 
 
 def differs_in_length(op: ReduceOp) -> bool:
@@ -47,12 +52,30 @@ def has_any_lengths(op: MapOp) -> bool:
 
 
 def only_fold_of(op: MapOp) -> ReduceOp | None:
-    """The fold of each row of a map in pieces, where nothing else needs the row: what is done with it can be done apart."""
-    fold = op.block.args[0].get_user_of_unique_use()
-    if not isinstance(fold, ReduceOp) or fold.parent is not op.block or fold.xs is not op.block.args[0]:
-        return None
-    combining = Combining.of(fold)
-    return None if combining is None or combining.shape is None else fold
+    """The fold of each row of a map in pieces, where nothing else needs the row: what is done with it can be done apart.
+
+    The row may be zipped with what the fold does not need. A table says how long it is, so it may be longer than all others.
+    """
+    argument = op.block.args[0]
+    gets = [use.operation for use in argument.uses] if made_by(op.xs, ZipOp) else []
+    parts = [argument, *(get.result for get in gets if isinstance(get, GetOp) and get.parent is op.block)]
+    folds = [(part.get_user_of_unique_use(), part) for part in parts if isinstance(part.type, ArrayType)]
+    return next((fold for fold, row in folds if isinstance(fold, ReduceOp) and _is_alone(fold, row, op)), None)
+
+
+def _is_alone(fold: ReduceOp, row: SSAValue, op: MapOp) -> bool:
+    """Whether a fold of a row can be done in pieces, and needs nothing else that belongs to the row."""
+    combining, length = Combining.of(fold), array_length(row.type)
+    if fold.parent is not op.block or fold.xs is not row or combining is None or combining.shape is None:
+        return False
+    return length is not None and bool(length.tables) and not depends_on_others(fold, row, op)
+
+
+def depends_on_others(fold: ReduceOp, row: SSAValue, op: MapOp) -> bool:
+    """Whether a fold needs another part of what a map goes over than the row."""
+    argument = op.block.args[0]
+    operands = {operand for inner in fold.walk() for operand in inner.operands} - {row}
+    return any(value is argument or getattr(made_by(value, GetOp), "tuple_", None) is argument for value in operands)
 
 
 def wants_several(op: ReduceOp, profile: Profile) -> bool:

@@ -39,7 +39,11 @@ MOST_KNOWN = 64
 MOST_LAUNCHES = 4
 """So many launches are kept for one of them: as many threads may make it at once, and each has its own."""
 MOST_ENTRIES = 1 << 13
-"""Tables of more entries are not remembered: that would take memory, and not save much."""
+"""Of a table of more entries a call shows only some, and all of them are compared with those of the call that shows the same."""
+MOST_BYTES = 1 << 26
+"""So much memory such tables have, those of all calls together."""
+SHOWN = 64
+"""So many entries are shown of a large table, about."""
 
 _NUMBER: Final = "a number"
 _DEVICE: Final = "a device array"
@@ -53,6 +57,13 @@ class Look:
     values: Sequence[object]
     tops: Sequence[object]
     """The arguments, one for each parameter."""
+    tables: Sequence[Array] = ()
+    """Those of which the key does not have all entries."""
+
+    @property
+    def bytes(self) -> int:
+        """The memory that these take."""
+        return sum(table.nbytes for table in self.tables)
 
 
 # From values to buffers
@@ -111,6 +122,8 @@ class KnownCall:
     launches: list[PreparedLaunch] = field(default_factory=list["PreparedLaunch"])
     parts: Sequence[Part] | None = None
     """What arrays for the result must be, once somebody has asked."""
+    tables: Sequence[Array] = ()
+    """The large tables that it was made with."""
 
     @cached_property
     def on_device(self) -> bool:
@@ -150,18 +163,21 @@ class KnownCalls:
             arguments = (*arguments, *(named[name] for name in later))
         if len(arguments) != len(self._parameters):
             return None
-        key, values = list[object](), list[object]()
+        key, values, tables = list[object](), list[object](), list[Array]()
         for value in arguments:
             if not _add(value, key, values):
                 return None
         for name, value in named.items():
             if name in self._sizes and type(value) is int:
                 key.append((name, value))
-            elif name in self._tables and type(value) is np.ndarray and value.size <= MOST_ENTRIES:
-                key.append((name, value.shape, value.dtype, value.tobytes()))
+            elif name in self._tables and type(value) is np.ndarray and value.ndim == 1 and value.dtype.kind in "iu":
+                shown = value if len(value) <= MOST_ENTRIES else value[:: max(1, len(value) // SHOWN)]
+                key.append((name, value.shape, value.dtype, shown.tobytes()))
+                tables += [] if shown is value else [value]
             elif name in self._sizes or name in self._tables:
                 return None
-        return Look(tuple(key), values, arguments)
+        look = Look(tuple(key), values, arguments, tables)
+        return look if look.bytes <= MOST_BYTES else None
 
     def find(self, look: Look) -> KnownCall | None:
         """The call that looks the same."""
@@ -169,7 +185,9 @@ class KnownCalls:
             found = self._known.get(look.key)
             if found is not None:
                 self._known.move_to_end(look.key)
-            return found
+        if found is None or not all(map(np.array_equal, found.tables, look.tables)):
+            return None
+        return found
 
     def add(self, look: Look, sizes: Sizes) -> None:
         """Remember a call that is right, if others that look the same can be told to be right, too."""
@@ -181,10 +199,15 @@ class KnownCalls:
         found = [one for one in sources if one is not None]
         if len(found) < len(sources):
             return
+        call = KnownCall(sizes, found, tables=[table.copy() for table in look.tables])
         with self._turn:
-            self._known[look.key] = KnownCall(sizes, found)
-            while len(self._known) > MOST_KNOWN:
+            self._known[look.key] = call
+            while len(self._known) > MOST_KNOWN or self._bytes() > MOST_BYTES:
                 self._known.popitem(last=False)
+
+    def _bytes(self) -> int:
+        """The memory that large tables take."""
+        return sum(table.nbytes for call in self._known.values() for table in call.tables)
 
 
 def _add(value: object, key: list[object], values: list[object]) -> bool:

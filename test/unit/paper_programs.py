@@ -194,6 +194,20 @@ TILES_OF_8 = _sizes("N M K", (8, 8, 4), (16, 24, 12), (40, 8, 8))
 TILES_OF_16 = _sizes("N M K", (16, 16, 4), (32, 16, 12), (16, 48, 8))
 ROWS_OF_8 = _sizes("N M", (1, 8), (5, 24), (67, 16))
 
+# Triangles
+
+
+def _triangle(rng: np.random.Generator, sizes: Sizes) -> Arguments:
+    n = sizes["N"]
+    return whole(rng, n * (n + 1) // 2), whole(rng, n)
+
+
+def _triangle_product(rows: Floats, vector: Floats) -> Floats:
+    lower = np.zeros((len(vector), len(vector)), np.float32)
+    lower[np.tril_indices(len(vector))] = rows
+    return lower @ vector
+
+
 PAPERS = (
     Paper("mm_tiled", TILES_OF_8, _product, np.matmul),
     Paper("mm_blocked", TILES_OF_8, _product, np.matmul),
@@ -209,5 +223,7 @@ PAPERS = (
     Paper("convolution", _sizes("N M", (8, 8), (16, 24)), _image, _convolved),
     Paper("gemv", ROWS_OF_8, _row_product, _gemv),
     Paper("gesummv", ROWS_OF_8, _two_row_products, _gesummv),
+    Paper("trmv_basic", _sizes("N", (1,), (7,), (131,)), _triangle, _triangle_product),
+    Paper("trmv_best", _sizes("N", (8,), (16,), (136,)), _triangle, _triangle_product),
     Paper("atax", _sizes("N M", (8, 8), (16, 24)), _matrix_and_vector, _atax, entry="atax"),
 )

@@ -219,8 +219,8 @@ def _next_array(g: Generator, accumulator: SSAValue, type_: ArrayType) -> SSAVal
         case 3 if type_.element in ELEMENTS:
             return ScanOp.over([accumulator, constant(type_.element, 1)], added_up).result
         case 4 if type_.element in ELEMENTS:
-            windows = SlideOp(2, 1, PadOp("clamp", 1, 0, accumulator))
-            return MapOp.over([windows], _sum_of_two).result
+            padded = g.attempt(lambda _: PadOp("clamp", 1, 0, accumulator))  # there may be nothing to repeat
+            return accumulator if padded is None else MapOp.over([SlideOp(2, 1, padded)], _sum_of_two).result
         case _:
             return MapOp.over([accumulator], each).result
 

@@ -226,12 +226,31 @@ def test_a_table_is_known_by_its_entries(checks: list[object]) -> None:
         program(cells, rows=rows)
 
 
-def test_large_tables_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_table_is_known_by_its_entries_too(monkeypatch: pytest.MonkeyPatch, checks: list[object]) -> None:
     monkeypatch.setattr(known_calls, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(known_calls, "SHOWN", 1)
     program = lift.compile(ROWS)
-    for _ in range(2):
-        assert program(np.arange(6, dtype=np.int32), rows=np.array([1, 2, 3])).tolist() == [0, 3, 12]
-    assert len(program.caller._known) == 0
+    cells, rows = np.arange(6, dtype=np.int32), np.array([1, 2, 3])
+    for _ in range(3):
+        assert program(cells, rows=rows).tolist() == [0, 3, 12]
+    assert len(checks) == 1
+    rows[:] = [1, 3, 2]  # the same array, which shows its first entry
+    assert program(cells, rows=rows).tolist() == [0, 6, 9]
+    assert program(cells, rows=np.array([1, 2, 3])).tolist() == [0, 3, 12]
+    rows[:] = [1, 4, 3]
+    with refused("LIFT0205"):
+        program(cells, rows=rows)
+    assert len(program.caller._known) == 1
+
+
+def test_large_tables_that_are_too_large_together_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_calls, "MOST_ENTRIES", 2)
+    for most, kept in ((100, 3), (60, 2), (24, 1), (23, 0)):
+        monkeypatch.setattr(known_calls, "MOST_BYTES", most)
+        program = lift.compile(ROWS)
+        for rows in ([1, 2, 3], [2, 1, 3], [3, 2, 1]):
+            assert len(program(np.arange(6, dtype=np.int32), rows=np.array(rows))) == 3
+        assert len(program.caller._known) == kept
 
 
 # What is kept

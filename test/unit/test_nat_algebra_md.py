@@ -423,7 +423,7 @@ def test_a_sum_of_entries_is_a_lookup_in_the_prefix_sums_of_the_table() -> None:
         ),
     ],
 )
-def test_chunks_as_long_as_a_table_says_add_up(text: str, closed: str) -> None:
+def test_parts_as_long_as_a_table_says_add_up(text: str, closed: str) -> None:
     facts = Facts().size("P", "M").table("parts", parse_nat("P")).table("rows", parse_nat("M"))
     before, draw = parse_nat(text), random.Random(text)
     after = simplify(before, facts)
@@ -432,6 +432,29 @@ def test_chunks_as_long_as_a_table_says_add_up(text: str, closed: str) -> None:
         parts = [draw.randrange(4) for _ in range(count)]
         tables = {"parts": parts, "rows": [draw.randrange(9) for _ in range(sum(parts) + count)]}
         names = {"P": count, "M": len(tables["rows"])}
+        assert evaluate(before, names, tables) == evaluate(after, names, tables)
+
+
+@pytest.mark.parametrize(
+    ("text", "closed"),
+    [
+        ("sum(k : N ceildiv 5, sum(j : min(5, N - 5 * k), rows[5 * k + j]))", "sum(i : N, rows[i])"),
+        (
+            "sum(k : N ceildiv 5, 2 * sum(j : min(5, N - 5 * k), rows[5 * k + j]) + k)",
+            "((N + 4) floordiv 5) * ((N + 4) floordiv 5 - 1) floordiv 2 + 2 * sum(i : N, rows[i])",
+        ),
+        ("sum(k : N ceildiv B, sum(j : min(B, N - B * k), rows[B * k + j]))", None),
+        ("sum(k : N floordiv 5, sum(j : min(5, N - 5 * k - 1), rows[5 * k + j]))", None),
+        ("sum(k : N ceildiv 5, sum(j : min(4, N - 5 * k), rows[5 * k + j]))", None),
+    ],
+)
+def test_chunks_of_rows_add_up_though_the_last_is_shorter(text: str, closed: str | None) -> None:
+    facts = Facts().size("N", "B").table("rows", parse_nat("N"))
+    before, draw = parse_nat(text), random.Random(text)
+    after = simplify(before, facts)
+    assert closed is None or str(after) == closed
+    for count in (0, 1, 4, 5, 6, 17, 20):
+        names, tables = {"N": count, "B": 3}, {"rows": [draw.randrange(9) for _ in range(count)]}
         assert evaluate(before, names, tables) == evaluate(after, names, tables)
 
 

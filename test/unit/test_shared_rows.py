@@ -66,6 +66,33 @@ ONE_TABLE = {
         "  lift.yield %d",
         "}",
     ),
+    "added to": program(
+        f"N, rows[N]>(%m: {ROWS}, %ys: !lift.array<N, i32>) -> !lift.array<N, i32>",
+        "%both = lift.zip %m, %ys",
+        "%r = lift.map (%p)[k] in %both {",
+        "  %row = lift.get %p[0]",
+        f"  %s = {SUM}",
+        "  %y = lift.get %p[1]",
+        "  %n = lift.nat k : i32",
+        "  %a = arith.muli %y, %n : i32",
+        "  %t = arith.addi %s, %a : i32",
+        "  lift.yield %t",
+        "}",
+    ),
+    "times a number of the row": program(
+        f"N, rows[N]>(%m: {ROWS}, %ys: !lift.array<N, i32>) -> !lift.array<N, i32>",
+        "%both = lift.zip %m, %ys",
+        "%r = lift.map (%p) in %both {",
+        "  %row = lift.get %p[0]",
+        "  %y = lift.get %p[1]",
+        "  %s = lift.reduce (%acc, %e) in %row from %zero {",
+        "    %a = arith.muli %y, %e : i32",
+        "    %t = arith.addi %acc, %a : i32",
+        "    lift.yield %t",
+        "  }",
+        "  lift.yield %s",
+        "}",
+    ),
     "first as large as the rest": program(
         f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, tuple<i32, i32>>",
         "%r = lift.map (%row) in %m {",
@@ -74,6 +101,34 @@ ONE_TABLE = {
         "  %d = arith.subi %s, %a : i32",
         "  %p = lift.tuple %a, %d",
         "  lift.yield %p",
+        "}",
+    ),
+    "computed twice": program(
+        f"N, rows[N]>(%m: {ROWS}) -> {ROWS}",
+        "%r = lift.map (%row) in %m {",
+        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
+        "  %n = lift.length %row : i32",
+        "  %g = lift.map (%x)[j] in %row {",
+        "    %k = lift.nat j : i32",
+        "    %q = arith.subi %n, %k : i32",
+        "    %a = lift.at %s[%q] else %zero",
+        "    %y = arith.addi %a, %x : i32",
+        "    lift.yield %y",
+        "  }",
+        "  lift.yield %g",
+        "}",
+    ),
+    "sorted": program(
+        f"N, rows[N]>(%m: {ROWS}) -> {ROWS}",
+        "%r = lift.map (%row) in %m { %s = lift.sort (%x) in %row { lift.yield %x } lift.yield %s }",
+    ),
+    "folded below a condition": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<N, i32>",
+        "%r = lift.map (%row) in %m {",
+        "  %first = lift.at %row[%zero] else %zero",
+        "  %b = arith.cmpi sgt, %first, %zero : i32",
+        f"  %x = lift.if %b {{ %s = {SUM} lift.yield %s }} else {{ lift.yield %first }}",
+        "  lift.yield %x",
         "}",
     ),
     "greatest": program(
@@ -113,9 +168,16 @@ def test_rows_of_a_table(name: str, strategy: str) -> None:
         if name == "joined slice" and len(lengths) < 2:
             continue
         values = draw.integers(-99, 99, int(lengths.sum()), np.int32)
-        more = [np.int32(-50)] if name == "greatest" else []
+        numbers = draw.integers(-9, 9, len(lengths), np.int32)
+        more = {"greatest": [np.int32(-50)], "added to": [numbers], "times a number of the row": [numbers]}.get(
+            name, []
+        )
         calls.append(([values, *more], {"rows": lengths}))
     agrees(ONE_TABLE[name], "f", strategy, *calls, profile=SMALL)
+
+
+def test_folds_below_conditions_are_shared_out() -> None:
+    assert "map_to_shares" in str(lift.compile(ONE_TABLE["folded below a condition"], strategy="cpu").script)
 
 
 def test_rows_are_cut_where_there_are_enough_elements() -> None:
@@ -159,7 +221,7 @@ def test_rows_of_two_tables(name: str, strategy: str) -> None:
     agrees(TWO_TABLES[name], "f", strategy, *calls, profile=SMALL)
 
 
-@pytest.mark.parametrize("name", ["sums", "mean", "greatest", "inner lengths by outer ones"])
+@pytest.mark.parametrize("name", ["sums", "mean", "added to", "greatest", "inner lengths by outer ones"])
 def test_a_fold_of_a_row_is_done_in_pieces(name: str) -> None:
     assert "reduce_in_segments" in str(lift.compile({**ONE_TABLE, **TWO_TABLES}[name]).script)
 
@@ -180,6 +242,12 @@ JOINED_SUM = """%r = lift.map (%chunk) in %c {
     %s = lift.reduce (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
     lift.yield %s
   }"""
+JOINED_SCANS = """%scans = lift.map (%chunk) in %c {
+    %row = lift.join %chunk
+    %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }
+    lift.yield %s
+  }
+  %r = lift.join %scans"""
 PARTS_OF_ROWS = "!lift.array<c : P, !lift.array<k : parts[c], !lift.array<rows[sum(d : c, parts[d]) + k], i32>>>"
 JOINED = {
     "chunks, the last of which is shorter": program(
@@ -207,15 +275,15 @@ JOINED = {
         "%c = lift.partition %m into P by (c) -> (parts[c])",
         JOINED_SUM,
     ),
+    "chunks, together again": program(
+        f"N, rows[N]>(%m: {ROWS}) -> !lift.array<sum(i : N, rows[i]), i32>",
+        "%c = lift.partition %m into N ceildiv 5 by (c) -> (min(5, N - 5 * c))",
+        JOINED_SCANS,
+    ),
     "parts by a table, together again": program(
         f"N, P, rows[N], parts[P]>(%m: {ROWS}) -> !lift.array<sum(i : N, rows[i]), i32> where [sum(c : P, parts[c]) eq N]",
         "%c = lift.partition %m into P by (c) -> (parts[c])",
-        "%scans = lift.map (%chunk) in %c {",
-        "  %row = lift.join %chunk",
-        "  %s = lift.scan (%acc, %e) in %row from %zero { %t = arith.addi %acc, %e : i32 lift.yield %t }",
-        "  lift.yield %s",
-        "}",
-        "%r = lift.join %scans",
+        JOINED_SCANS,
     ),
     "parts of a table, joined": program(
         f"P, N, parts[P], rows[N]>(%c: {PARTS_OF_ROWS}) -> !lift.array<P, i32> where [sum(c : P, parts[c]) eq N]",

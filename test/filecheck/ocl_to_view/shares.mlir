@@ -23,3 +23,30 @@ lift.def @sums<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>) 
   }
   lift.return %r
 }
+
+// What is stored for a row is stored once, whoever has the row; what is as large for each row has room for each share.
+// CHECK-LABEL: host.program @temporaries
+// CHECK-DAG: %scan = host.alloc i32[sum(i : N, rows[i])]
+// CHECK-DAG: %many = host.alloc i32[16 * N]
+lift.def @temporaries<N, rows[N]>(%xss: !lift.array<i : N, !lift.array<rows[i], i32>>) -> !lift.array<N, tuple<i32, i32>> {
+  %zero = arith.constant 0 : i32
+  %r = ocl.map_shares<0> into 16 (%row) in %xss {
+    %scan = ocl.scan_seq (%acc, %x) in %row from %zero {
+      %t = arith.addi %acc, %x : i32
+      lift.yield %t
+    }
+    %is = lift.generate [i : N] {
+      %n = lift.nat i : i32
+      lift.yield %n
+    }
+    %many = ocl.map_seq (%i) in %is {
+      %x = lift.at %scan[%i] else %zero
+      lift.yield %x
+    }
+    %a = lift.at %many[0]
+    %b = lift.at %many[N - 1]
+    %p = lift.tuple %a, %b
+    lift.yield %p
+  }
+  lift.return %r
+}
