@@ -80,7 +80,7 @@ class Watched:
 
 
 def watch(jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
-    """Run jobs in one process that is watched: `example dot`, `paper nn`, `random SEED COUNT`, `planted race`."""
+    """Run jobs in one process that is watched: `example dot`, `paper nn`, `function nn`, `random SEED COUNT`, `planted race`."""
     assert OCLGRIND is not None
     with tempfile.TemporaryDirectory(prefix="lift-watched-") as folder:
         log, report = Path(folder, "log"), Path(folder, "report")
@@ -215,6 +215,29 @@ def papers(name: str) -> Iterator[Watched]:
     yield attempt(name, run)
 
 
+def functions(name: str) -> Iterator[Watched]:
+    """A program of a paper in high-level form, by the strategy `gpu` with small tiles, at its smaller sizes."""
+    from paper_programs import FUNCTIONS, HIGH_LEVEL
+    from program_checks import compiled_for
+
+    import lift
+    from lift.dialects.lift.functions import DefOp
+    from lift.runtime.entries import entry_of
+
+    paper = next(one for one in FUNCTIONS if one.name == name)
+
+    def run() -> int:
+        program = lift.compile(HIGH_LEVEL, paper.entry, strategy="gpu")
+        function = entry_of(program.module, program.name)
+        assert isinstance(function, DefOp)
+        small = compiled_for(program.module, function, way_of("gpu"))
+        for sizes in paper.sizes[:2]:
+            paper.check(lambda *arguments: result_of(small, arguments, {}), sizes)
+        return len(paper.sizes[:2])
+
+    yield attempt(name, run)
+
+
 def random_one(seed: str) -> RandomProgram:
     """A random program of any style, with its smallest sizes."""
     from nat_strategies import Plain
@@ -300,6 +323,7 @@ def planted(bug: str) -> Iterator[Watched]:
 KINDS: Mapping[str, Callable[..., Iterator[Watched]]] = {
     "example": examples,
     "paper": papers,
+    "function": functions,
     "random": randoms,
     "planted": planted,
 }
