@@ -55,7 +55,7 @@ lift.def @any<N, M>(%bins: !lift.array<N, i32>, %before: !lift.array<M, i32>) ->
 }
 
 // What goes in order is one item's.
-// REPORT:     @ordered_1        local = [1]
+// REPORT:     @ordered_2        local = [1]
 lift.def @ordered<N>(%bins: !lift.array<N, i32>, %before: !lift.array<16, i32>) -> !lift.array<16, i32> {
   %counts = lift.update ordered (%count, %x) in %bins at %bins into %before {
     %more = arith.addi %count, %x : i32
