@@ -80,7 +80,7 @@ class Watched:
 
 
 def watch(jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
-    """Run jobs in one process that is watched: `example dot`, `paper nn`, `function nn`, `random SEED COUNT`, `planted race`."""
+    """Run jobs in one process that is watched: `example dot`, `paper nn`, `function nn`, `shared plane`, `random SEED COUNT`, `planted race`."""
     assert OCLGRIND is not None
     with tempfile.TemporaryDirectory(prefix="lift-watched-") as folder:
         log, report = Path(folder, "log"), Path(folder, "report")
@@ -238,6 +238,57 @@ def functions(name: str) -> Iterator[Watched]:
     yield attempt(name, run)
 
 
+def shared(name: str) -> Iterator[Watched]:
+    """Programs whose work items share local memory by the strategy `gpu`, with small groups."""
+    import numpy as np
+    import test_gpu_products as products
+    import test_gpu_rows as rows
+    import test_gpu_stencils as stencils
+    import test_gpu_updates as updates
+
+    import lift
+
+    def numbers(*lengths: int) -> Any:
+        return np.random.default_rng(sum(lengths)).integers(-9, 9, lengths).astype(np.int32)
+
+    start, table = np.int32(3), np.array([3, 0, 17, 1, 4, 8, 2], np.int32)
+    calls: Mapping[str, tuple[str, str, Sequence[Any], Mapping[str, Any]]] = {
+        **{
+            f"line_{mode}": (stencils.line(mode, 1, 5, 2), stencils.PROFILE, [numbers(21)], {})
+            for mode in stencils.MODES
+        },
+        **{
+            f"plane_{mode}": (stencils.plane(mode, 2, 1), stencils.PROFILE, [numbers(9, 13)], {})
+            for mode in stencils.MODES
+        },
+        **{
+            f"space_{mode}": (stencils.space(mode), stencils.PROFILE, [numbers(2, 5, 9)], {}) for mode in stencils.MODES
+        },
+        "updates": (updates.text("sum"), updates.PROFILE, updates.drawn(200, 5), {}),
+        "table": (rows.table("position"), rows.PROFILE, [numbers(35), start], {"rows": table}),
+        "triangle": (rows.triangle("sum"), rows.PROFILE, [numbers(81), start], {"N": 9}),
+        "matrix": (rows.matrix("largest"), rows.PROFILE, [numbers(7, 9), start], {}),
+        **{
+            profile: (
+                products.text(True, False, "i32"),
+                f"{profile},{products.SMALL}",
+                [numbers(33, 17), numbers(33, 35)],
+                {},
+            )
+            for profile in products.PROFILES
+        },
+    }
+
+    def run(program: str, profile: str, arguments: Sequence[Any], named: Mapping[str, Any]) -> int:
+        got = result_of(lift.compile(program, strategy="gpu", profile=profile), arguments, named)
+        np.testing.assert_array_equal(got, lift.compile(program, target="interpreter")(*arguments, **named))
+        return 1
+
+    for one, call in calls.items():
+        if one.startswith(name):
+            yield attempt(one, lambda c=call: run(*c))
+
+
 def random_one(seed: str) -> RandomProgram:
     """A random program of any style, with its smallest sizes."""
     from nat_strategies import Plain
@@ -324,6 +375,7 @@ KINDS: Mapping[str, Callable[..., Iterator[Watched]]] = {
     "example": examples,
     "paper": papers,
     "function": functions,
+    "shared": shared,
     "random": randoms,
     "planted": planted,
 }
