@@ -6,8 +6,8 @@ it is its stride; sums over all ids and iterations say how often an op is execut
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from xdsl.dialects.arith import ConstantOp
@@ -27,9 +27,21 @@ from ..dialects.kernel.workitems import ApplyOp, GlobalIdOp, GroupIdOp, LocalIdO
 from ..dialects.lift.scope import scope_inside
 from ..dialects.lift.types import AddressSpace
 from ..dialects.nat.atoms import atoms_inside
-from ..dialects.nat.expr import Condition, FloorDiv, Mod, ceildiv, compare, if_then_else, maximum, sum_over, var
+from ..dialects.nat.expr import (
+    Condition,
+    FloorDiv,
+    Max,
+    Min,
+    Mod,
+    ceildiv,
+    compare,
+    if_then_else,
+    maximum,
+    sum_over,
+    var,
+)
 from ..dialects.nat.facts import Facts
-from ..dialects.nat.polynomial import coefficients
+from ..dialects.nat.polynomial import coefficients, replace_atom
 from ..dialects.nat.prove import holds
 from ..dialects.nat.rebuild import substitute, substitute_condition
 from ..dialects.nat.ring import ZERO, Nat, NatError, const
@@ -51,6 +63,8 @@ class Neighbours:
     """After so many work items there is a jump; None where there is none."""
     alone: bool = False
     """One work item of a group does it."""
+    clamped: bool = False
+    """At an edge, neighbours may touch the same."""
 
     @property
     def is_coalesced(self) -> bool:
@@ -68,7 +82,7 @@ class Neighbours:
             return "one item"
         if self.stride is None:
             return "unknown"
-        run = "" if self.run is None else f", runs of {self.run}"
+        run = f"{', clamped' if self.clamped else ''}{'' if self.run is None else f', runs of {self.run}'}"
         if self.stride.constant == 0:
             return f"broadcast{run}"
         return f"coalesced{run}" if self.is_coalesced else f"strided {self.stride}{run}"
@@ -157,6 +171,9 @@ class _Walk:
         self.traffic = Traffic(launch)
         kernel = launch.function()
         self.facts: Facts = scope_inside(kernel).facts
+        """What is known where the op at hand stands."""
+        self.ranges: Facts = self.facts
+        """What is known of names wherever they are: nothing that is only so where a condition holds."""
         self.sizes: dict[str, Nat] = {}
         """The ids, by what they are called, and how many there are of each."""
         self.taken = {*kernel.nat_names, *(one.length.data for one in kernel.hidden_lengths)}
@@ -181,8 +198,11 @@ class _Walk:
     def _id(self, letter: str, dimension: int, size: Nat) -> str:
         name = self.fresh(f"{letter}{dimension}")
         self.sizes[name] = size
-        self.facts = self.facts.index(name, size)
+        self.know(lambda facts: facts.index(name, size))
         return name
+
+    def know(self, more: Callable[[Facts], Facts]) -> None:
+        self.facts, self.ranges = more(self.facts), more(self.ranges)
 
     def fresh(self, hint: str) -> str:
         name, number = hint, 1
@@ -247,21 +267,21 @@ class _Walk:
         base = substitute(start, {one: const(0) for one in ids})
         rounds = _Rounds(name, base if ids else start, const(1) if ids else step, const(0), ids)
         count = maximum(0, ceildiv(stop - rounds.start, rounds.step))
-        before = self.facts
+        before = self.facts, self.ranges
         self.called[op.variable] = var(name)
         if op.position is not None:
             self.names[op.position.data] = var(name)
         if self.differs(start):
             number = self.fresh(f"{name}_round")
             self.moving[name] = start + step * var(number)
-            self.facts = self.facts.natural(number).given(compare(self.moving[name], "lt", stop))
-        self.facts = self.facts.between(name, base, stop - 1)
+            self.know(lambda facts: facts.natural(number).given(compare(self.moving[name], "lt", stop)))
+        self.know(lambda facts: facts.between(name, base, stop - 1))
         self.around.append(_Rounds(name, rounds.start, rounds.step, count, ids))
         if op.conditions:
             self.around.append(_Guard(None))
         self.block(op.block)
         del self.around[-2 if op.conditions else -1 :]
-        self.facts = before
+        self.facts, self.ranges = before
 
     def _shared(self, start: Nat, step: Nat) -> frozenset[str]:
         """The ids that iterations are shared by: each of them does those whose number is its own, and others after it."""
@@ -347,6 +367,9 @@ class _Walk:
         place = substitute(index, self.moving)
         if place.names & self.data:
             return Neighbours(None, width)
+        inside = _inside_of_edges(place, self.next)
+        if inside is not place:
+            return replace(self.neighbours(inside, width), clamped=True)
         facts = self.facts.given(compare(item, "le", self.sizes[self.next] - 2))
         stride = simplify(substitute(place, {self.next: item + 1}) - place, facts)
         if self.next not in stride.names:
@@ -401,10 +424,25 @@ class _Walk:
     def _summed(self, name: str, count: Nat, body: Nat) -> Nat:
         if name not in body.names:
             return count * body
-        shared = _shared_out(name, count, self.simple(body))
+        shared = _shared_out(name, count, simplify(body, self.ranges))
         if shared is not None:
             return shared
-        return simplify(sum_over(name, count, body), self.facts)
+        return simplify(sum_over(name, count, body), self.ranges)
+
+
+def _inside_of_edges(place: Nat, item: str) -> Nat:
+    """An index without the ends of a range that it is kept in: within them it is what depends on the item.
+
+    Where that goes on by 0 or 1 from item to item, so does what is kept in the range.
+    """
+    for atom in place.atoms:
+        if item not in atom.names:
+            continue
+        if isinstance(atom, Min | Max):
+            moving = [arg for arg in atom.args if item in arg.names]
+            if len(moving) == 1:
+                return _inside_of_edges(replace_atom(place, atom, moving[0]), item)
+    return place
 
 
 def _shared_out(name: str, count: Nat, body: Nat) -> Nat | None:

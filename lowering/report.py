@@ -20,6 +20,9 @@ COLUMNS: Final = 100
 CELL: Final = 28
 """How long what neighbours do may be, and how often it is done, in the line of an access."""
 
+MOST_TERMS: Final = 12
+"""A number with more terms is not written out: the beginning of it would say nothing."""
+
 
 @dataclass(frozen=True)
 class ReportTarget(Target):
@@ -82,4 +85,6 @@ def _sizes(sizes: Sequence[Nat]) -> str:
 
 
 def _number(nat: Nat | None) -> str:
+    if nat is not None and len(nat.terms) > MOST_TERMS:
+        return f"a sum of {len(nat.terms)} terms"
     return "?" if nat is None else str(nat)

@@ -80,7 +80,10 @@ class Watched:
 
 
 def watch(jobs: Sequence[str], seconds: float = 3600) -> list[Watched]:
-    """Run jobs in one process that is watched: `example dot`, `example matmul@matmul`, `paper nn`, `random SEED COUNT`, `planted race`."""
+    """Run jobs in one process that is watched.
+
+    `example dot`, `example matmul@matmul`, `paper nn`, `function nn`, `shared plane`, `random SEED COUNT`, `planted race`.
+    """
     assert OCLGRIND is not None
     with tempfile.TemporaryDirectory(prefix="lift-watched-") as folder:
         log, report = Path(folder, "log"), Path(folder, "report")
@@ -215,6 +218,80 @@ def papers(name: str) -> Iterator[Watched]:
     yield attempt(name, run)
 
 
+def functions(name: str) -> Iterator[Watched]:
+    """A program of a paper in high-level form, by the strategy `gpu` with small tiles, at its smaller sizes."""
+    from paper_programs import FUNCTIONS, HIGH_LEVEL
+    from program_checks import compiled_for
+
+    import lift
+    from lift.dialects.lift.functions import DefOp
+    from lift.runtime.entries import entry_of
+
+    paper = next(one for one in FUNCTIONS if one.name == name)
+
+    def run() -> int:
+        program = lift.compile(HIGH_LEVEL, paper.entry, strategy="gpu")
+        function = entry_of(program.module, program.name)
+        assert isinstance(function, DefOp)
+        small = compiled_for(program.module, function, way_of("gpu"))
+        for sizes in paper.sizes[:2]:
+            paper.check(lambda *arguments: result_of(small, arguments, {}), sizes)
+        return len(paper.sizes[:2])
+
+    yield attempt(name, run)
+
+
+def shared(name: str) -> Iterator[Watched]:
+    """Programs whose work items share local memory by the strategy `gpu`, with small groups."""
+    import numpy as np
+    import test_gpu_products as products
+    import test_gpu_rows as rows
+    import test_gpu_stencils as stencils
+    import test_gpu_updates as updates
+
+    import lift
+
+    def numbers(*lengths: int) -> Any:
+        return np.random.default_rng(sum(lengths)).integers(-9, 9, lengths).astype(np.int32)
+
+    start, table = np.int32(3), np.array([3, 0, 17, 1, 4, 8, 2], np.int32)
+    calls: Mapping[str, tuple[str, str, Sequence[Any], Mapping[str, Any]]] = {
+        **{
+            f"line_{mode}": (stencils.line(mode, 1, 5, 2), stencils.PROFILE, [numbers(21)], {})
+            for mode in stencils.MODES
+        },
+        **{
+            f"plane_{mode}": (stencils.plane(mode, 2, 1), stencils.PROFILE, [numbers(9, 13)], {})
+            for mode in stencils.MODES
+        },
+        **{
+            f"space_{mode}": (stencils.space(mode), stencils.PROFILE, [numbers(2, 5, 9)], {}) for mode in stencils.MODES
+        },
+        "updates": (updates.text("sum"), updates.PROFILE, updates.drawn(200, 5), {}),
+        "table": (rows.table("position"), rows.PROFILE, [numbers(35), start], {"rows": table}),
+        "triangle": (rows.triangle("sum"), rows.PROFILE, [numbers(81), start], {"N": 9}),
+        "matrix": (rows.matrix("largest"), rows.PROFILE, [numbers(7, 9), start], {}),
+        **{
+            profile: (
+                products.text(True, False, "i32"),
+                f"{profile},{products.SMALL}",
+                [numbers(33, 17), numbers(33, 35)],
+                {},
+            )
+            for profile in products.PROFILES
+        },
+    }
+
+    def run(program: str, profile: str, arguments: Sequence[Any], named: Mapping[str, Any]) -> int:
+        got = result_of(lift.compile(program, strategy="gpu", profile=profile), arguments, named)
+        np.testing.assert_array_equal(got, lift.compile(program, target="interpreter")(*arguments, **named))
+        return 1
+
+    for one, call in calls.items():
+        if one.startswith(name):
+            yield attempt(one, lambda c=call: run(*c))
+
+
 def random_one(seed: str) -> RandomProgram:
     """A random program of any style, with its smallest sizes."""
     from nat_strategies import Plain
@@ -300,6 +377,8 @@ def planted(bug: str) -> Iterator[Watched]:
 KINDS: Mapping[str, Callable[..., Iterator[Watched]]] = {
     "example": examples,
     "paper": papers,
+    "function": functions,
+    "shared": shared,
     "random": randoms,
     "planted": planted,
 }

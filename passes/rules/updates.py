@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, Region
 
 from ...analysis.execution import function_around
-from ...dialects.lift.access import AtOp
+from ...dialects.lift.access import AtOp, GatherOp
 from ...dialects.lift.algorithmic import GenerateOp, MapOp, ReduceOp
-from ...dialects.lift.attributes import free_binder
+from ...dialects.lift.attributes import IndexFunctionAttr, free_binder
 from ...dialects.lift.body import YieldOp
 from ...dialects.lift.layout import TransposeOp
 from ...dialects.lift.operation import UNTYPED
@@ -18,7 +19,7 @@ from ...dialects.lift.renaming import names_bound_in, rename_binders
 from ...dialects.lift.tuples import GetOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.lift.updates import UpdateOp
-from ...dialects.nat.expr import var
+from ...dialects.nat.expr import floordiv, var
 from ...dialects.nat.ring import Nat
 from .better import Better
 from .chunks import LongParts
@@ -66,6 +67,50 @@ def update_in_parts(op: UpdateOp, m: int, r: int) -> Replacement:
     columns = TransposeOp(copies, result_type=UNTYPED)
     pairs = ZipOp([op.init, columns.result], result_type=UNTYPED)
     return Chain.of(elements, indices, both, copies, columns, pairs, _merged(op, shape, pairs))
+
+
+@rule(UpdateOp, regroups=True, n=size("copies"))
+def update_strided(op: UpdateOp, n: int) -> Replacement:
+    """`update(f, xs, is, ys) = map((a, c) -> reduce(⊕, a, c), zip(ys, transpose(copies)))`, unless it is said to be ordered.
+
+    Conditions as for `update_in_parts`, with a commutative ⊕. Each of n copies has every n-th element, of any length m:
+    `copies = map((_)[l] -> update(f, gather(h, xs), gather(h, is), [e, .., e]), generate(n, ..))`, where h(i) = `l + n * i`, of
+    `(m - l) ceildiv n` elements.
+    """
+    if op.ordered is not None:
+        return ORDERED
+    shape, length, count = combination_of(op), array_length(op.init.type), array_length(op.xs.type)
+    if length is None or count is None:
+        return HIDDEN
+    if any(isinstance(xs.type, ArrayType) and xs.type.dependent for xs in (op.xs, op.indices)):
+        return Refusal("the type of an element depends on its position")
+    taken = names_bound_in(function_around(op))
+    start = None if shape is None else _neutral(shape, length, taken)
+    if shape is None or start is None:
+        return NO_NEUTRAL
+    lane, i, block = _fresh("l", taken), _fresh("i", taken), Block(arg_types=[UNTYPED])
+    place = var(lane) + n * var(i)
+    mine = [
+        GatherOp(xs, IndexFunctionAttr.of(i, place), floordiv(count - var(lane) + n - 1, n), result_type=UNTYPED)
+        for xs in (op.xs, op.indices)
+    ]
+    inner = block_like(op.block.args)
+    body = applied(op, inner.args, place)
+    for copy in body.ops:
+        rename_binders(copy, taken)
+    end_with(inner, body)
+    name = i if mentions(op.block.ops, op.position_name) else None
+    update = UpdateOp(mine[0], mine[1], start.value, Region(inner), name, result_type=UNTYPED)
+    update.result.name_hint = "copy"
+    end_with(block, start, Chain.of(*mine, update))
+    numbers, zero = Block(), arith.ConstantOp(IntegerAttr(0, i32))
+    end_with(numbers, Chain([zero], zero.result))
+    over = GenerateOp(n, _fresh("z", taken), Region(numbers), result_type=UNTYPED)
+    copies = MapOp(over, Region(block), lane, result_type=UNTYPED)
+    copies.result.name_hint = f"{op.result.name_hint or 'update'}_copies"
+    columns = TransposeOp(copies, result_type=UNTYPED)
+    pairs = ZipOp([op.init, columns.result], result_type=UNTYPED)
+    return Chain.of(over, copies, columns, pairs, _merged(op, shape, pairs))
 
 
 def _copies(op: UpdateOp, cut: LongParts, both: ZipOp, start: Chain, taken: set[str]) -> MapOp:
@@ -161,4 +206,4 @@ def _is_part(inner: Operation, op: MapOp) -> bool:
     return isinstance(inner, GetOp) and inner.tuple_ is op.block.args[0]
 
 
-UPDATES: tuple[Rule[Any], ...] = (update_in_parts, map_to_generate)
+UPDATES: tuple[Rule[Any], ...] = (update_in_parts, update_strided, map_to_generate)

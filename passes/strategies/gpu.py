@@ -16,6 +16,7 @@ from ...analysis.errors import NO_PLACE, NOT_HERE
 from ...analysis.execution import has_parallel, may_become_kernel
 from ...dialects.diagnostics import LiftError
 from ...dialects.lift.algorithmic import MapOp, ReduceOp, ScanOp
+from ...dialects.lift.updates import UpdateOp
 from ...dialects.profiles import Profile
 from ..rules.regions import only_rearranges
 from .combinators import Strategy
@@ -32,6 +33,8 @@ from .gpu_products import (
 )
 from .gpu_scans import fits_in_groups, scan_in_groups
 from .gpu_stencils import stencil_in_tiles, wants_halos
+from .gpu_updates import items_of, update_in_groups
+from .mapping import is_long_update
 from .rewriting import Rewriting
 from .step import Step
 
@@ -78,7 +81,7 @@ def _patterns(derivation: Derivation) -> Iterator[tuple[Operation, str]]:
 
 def _is_pattern(op: Operation) -> bool:
     """Whether an op at the top level becomes a kernel once it is parallel: nothing in it is."""
-    computes = isinstance(op, MapOp | ReduceOp | ScanOp) and not only_rearranges(op)
+    computes = isinstance(op, MapOp | ReduceOp | ScanOp | UpdateOp) and not only_rearranges(op)
     return computes and may_become_kernel(op) and not has_parallel(op)
 
 
@@ -89,6 +92,8 @@ def _forms(op: Operation, profile: Profile) -> Iterator[Form]:
             yield fold_in_groups
         case ScanOp() if fits_in_groups(op, profile):
             yield scan_in_groups
+        case UpdateOp() if is_long_update(op) and items_of(op, profile):
+            yield update_in_groups
         case MapOp():
             if wants_tiles(op, profile):
                 yield product_in_tiles

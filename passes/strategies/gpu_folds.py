@@ -16,9 +16,10 @@ from ..rules.lanes import in_any_order, reduce_lanes, reduce_strided
 from ..rules.mapping import map_to_lcl, map_to_wrg, reduce_to_seq, unroll
 from ..rules.parts import peel
 from ..rules.reductions import reduce_in_parts
+from ..rules.regions import depends_on, only_rearranges
 from ..rules.staging import stage
 from ..rules.tiling import split_join
-from .loops import folds_own_rows, is_short
+from .loops import is_short
 from .products import only_fold
 from .ragged import has_any_lengths
 from .rewriting import Named, Rewriting, made, rows_of
@@ -42,27 +43,40 @@ def fold_in_groups(work: Rewriting, op: ReduceOp) -> None:
 
 def wants_group_a_row(op: MapOp, profile: Profile) -> bool:
     """Whether a map folds long rows of its own that lie in memory one after the other, so that several items may share each."""
-    fold = only_fold(op)
-    if fold is None or not folds_own_rows(op) or not folds_scalars(fold) or is_short(fold, 2 * profile.group):
+    folds = _folds(op)
+    if not folds or ONE in strides_along(op):
+        return False
+    return all(_is_shared(one, op, profile) for one in folds)
+
+
+def _folds(op: MapOp) -> list[ReduceOp]:
+    """The folds in the region of a map, if what is beside them is scalar code."""
+    found = [one for one in op.block.ops if one.regions and not only_rearranges(one)]
+    folds = [one for one in found if isinstance(one, ReduceOp)]
+    return folds if len(folds) == len(found) else []
+
+
+def _is_shared(fold: ReduceOp, op: MapOp, profile: Profile) -> bool:
+    """Whether a fold is of a long row of what an iteration of a map has, in any order, and goes along memory."""
+    if not folds_scalars(fold) or not depends_on(fold.xs, op) or is_short(fold, 2 * profile.group):
         return False
     along = [leaf.stride(fold) for leaf in read_in(fold) if leaf.found]
-    return ONE in along and all(one in (ZERO, ONE) for one in along) and ONE not in strides_along(op)
+    return ONE in along and all(one in (ZERO, ONE) for one in along)
 
 
 def row_a_group(work: Rewriting, op: MapOp) -> None:
     """A map of folds of rows, with a work group for each of them; or a part of one, where rows are as long as a table says."""
-    if has_any_lengths(op) and work.profile.row_items > 1:
+    names, group = Named(work), work.profile.group
+    folds = [names.name(one) for one in _folds(op)]
+    if has_any_lengths(op) and len(folds) == 1 and work.profile.row_items > 1:
         _row_a_part(work, op)
         return
-    names, group = Named(work), work.profile.group
-    fold = only_fold(op)
-    assert fold is not None
-    name = names.name(fold)
     groups = names.name(made(work.apply(map_to_wrg.bind(d=0), op), MapLike)[0])
-    done = work.apply(reduce_strided.bind(n=group), names.op(name))
-    lanes, total = made(done, MapOp)[0], made(done, ReduceOp)[0]
-    work.apply(map_to_lcl.bind(d=0), lanes)
-    _as_tree(work, total, group)
+    for name in folds:
+        done = names.apply(reduce_strided.bind(n=group), name)
+        lanes, total = made(done, MapOp)[0], made(done, ReduceOp)[0]
+        work.apply(map_to_lcl.bind(d=0), lanes)
+        _as_tree(work, total, group)
     names.launched(groups, group)
 
 

@@ -227,3 +227,24 @@ PAPERS = (
     Paper("trmv_best", _sizes("N", (8,), (16,), (136,)), _triangle, _triangle_product),
     Paper("atax", _sizes("N M", (8, 8), (16, 24)), _matrix_and_vector, _atax, entry="atax"),
 )
+
+HIGH_LEVEL = FOLDER / "high_level" / "programs.mlir"
+"""The same programs without a word of how they are mapped, which run at any size."""
+
+PRODUCTS = _sizes("N M K", (1, 1, 1), (5, 3, 7), (33, 18, 35), (16, 40, 4))
+MATRICES = _sizes("N M", (1, 1), (5, 7), (67, 13), (3, 130))
+
+FUNCTIONS = (
+    Paper("mm", PRODUCTS, _product, np.matmul, entry="mm"),
+    Paper("mm_turned", PRODUCTS, _product_of_transposed, _transposed_product, entry="mm_turned"),
+    Paper("nbody", _sizes("N", (1,), (7,), (67,)), _bodies, _pulls, entry="nbody", exact=False),
+    Paper("md", _sizes("N J", (2, 1), (7, 3), (67, 9)), _atoms, _forces, entry="md", exact=False),
+    Paper("kmeans", _sizes("N C F", (1, 1, 1), (7, 3, 2), (67, 5, 4)), _points, _nearest, entry="kmeans"),
+    Paper("nn", _sizes("N", (1,), (7,), (131,)), _places, _distances, entry="nn", exact=False),
+    Paper("mriq", _sizes("N K", (1, 1), (7, 5), (67, 13)), _pixels, _q, entry="mriq", exact=False),
+    Paper("convolution", MATRICES, _image, _convolved, entry="convolution"),
+    Paper("gemv", MATRICES, _row_product, _gemv, entry="gemv"),
+    Paper("gesummv", MATRICES, _two_row_products, _gesummv, entry="gesummv"),
+    Paper("atax", MATRICES, _matrix_and_vector, _atax, entry="atax"),
+)
+"""What each of its functions gives."""

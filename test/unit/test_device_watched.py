@@ -31,6 +31,16 @@ def test_examples_are_clean() -> None:
     assert ran == [example.title for example in EXAMPLES for _ in range(ways)]
 
 
+@pytest.mark.parametrize(
+    ("shared", "count"),
+    [("line", 4), ("plane", 4), ("space", 4), ("updates", 1), ("table", 1), ("triangle", 1), ("matrix", 1), ("amd", 2)],
+)
+def test_local_memory_is_shared_without_races(shared: str, count: int) -> None:
+    found = watch([f"shared {shared}"])
+    assert complaints(found) == {}
+    assert sum(one.compared for one in found) == count
+
+
 def test_random_programs_are_clean() -> None:
     found = watch([f"random 0 {COUNT}"])
     assert complaints(found) == {}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 import pytest
 from example_calls import EXAMPLES, Example
+from paper_programs import HIGH_LEVEL
 
 from lift.analysis.traffic import traffic_of
 from lift.dialects.host.launches import LaunchOp
@@ -50,16 +52,48 @@ STRIDED: Final = {
 }
 """Buffers, and how far neighbours are apart in them; what data decides is unknown, and not listed."""
 
+KIT: Final = Path(__file__).parents[3] / "shared" / "conformance" / "programs"
+
+OF_THE_KIT: Final = {
+    "csr": {("m0", "unknown"), ("m1", "unknown"), ("v", "unknown")},  # places of a vector; rows that fill no group
+    "derive": {("small", "unknown"), ("xs", "strided 1024")},  # a filter, in chunks that one item has each
+    "filter_map": {("result", "unknown"), ("xs", "strided 1024")},
+    "partial_dot": {("x", "strided 2"), ("y", "strided 2")},  # mapped so by the program itself
+    "transpose": {("x", "strided M")},
+    "trmv_best": {("m", "strided 32"), ("v", "strided 32")},
+}
+"""Buffers of the conformance kit that neighbours read or write apart, or where nobody knows."""
+
+OF_THE_PAPERS: Final = {("atoms0", "unknown"), ("atoms1", "unknown"), ("atoms2", "unknown")}
+"""Atoms are read where a list of neighbours says."""
+
+
+def apart(path: Path) -> set[tuple[str, str]]:
+    """The buffers in global memory that neighbours touch neither side by side nor in one place, and how far from each other."""
+    module, context = load_module(path), lift_context()
+    for step in (SetProfilePass("gpu"), *LiftToOpenCLPass(strategy="gpu").passes()):
+        step.apply(context, module)
+    launches = [traffic_of(op) for op in module.walk() if isinstance(op, LaunchOp)]
+    assert launches
+    touches = [one for launch in launches for one in launch.touches if one.space is AddressSpace.GLOBAL]
+    found = [(str(one.op.target.name_hint), one.neighbours) for one in touches]
+    return {(name, neighbours.text) for name, neighbours in found if not neighbours.is_coalesced}
+
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
 def test_neighbours_touch_neighbouring_elements(example: Example) -> None:
     if example.name in CHUNKS_OF_ITEMS:
         pytest.skip("chunks of a filter, an update or a sort are those of one item")
-    module, context = load_module(example.path), lift_context()
-    for step in (SetProfilePass("gpu"), *LiftToOpenCLPass(strategy="gpu").passes()):
-        step.apply(context, module)
-    launches = [traffic_of(op) for op in module.walk() if isinstance(op, LaunchOp)]
-    touches = [one for launch in launches for one in launch.touches if one.space is AddressSpace.GLOBAL]
-    far = {(str(one.op.target.name_hint), one.neighbours.text) for one in touches if one.neighbours.is_strided}
-    assert launches
+    far = {(name, text) for name, text in apart(example.path) if text != "unknown"}
     assert far == STRIDED.get(example.name, set())
+
+
+@pytest.mark.many(30)
+@pytest.mark.skipif(not KIT.exists(), reason=f"the conformance kit is not at {KIT}")
+@pytest.mark.parametrize("name", sorted(path.stem for path in KIT.glob("*.mlir")))
+def test_so_they_do_in_the_conformance_kit(name: str) -> None:
+    assert apart(KIT / f"{name}.mlir") == OF_THE_KIT.get(name, set())
+
+
+def test_so_they_do_in_the_programs_of_a_paper() -> None:
+    assert apart(HIGH_LEVEL) == OF_THE_PAPERS

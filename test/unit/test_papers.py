@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from paper_programs import FOLDER, PAPERS, Paper, Sizes
+from paper_programs import FOLDER, FUNCTIONS, HIGH_LEVEL, PAPERS, Paper, Sizes
 from watched import OCLGRIND, watch
 
 import lift
+from lift.dialects.lift.functions import DefOp
+from lift.dialects.loader import load_module
 from lift.runtime.device.program import OpenCLProgram
 
 CALLS = [
@@ -36,6 +38,8 @@ def test_so_does_the_interpreter(paper: Paper) -> None:
 
 def test_every_program_is_run() -> None:
     assert {path.stem for path in FOLDER.glob("*.mlir")} == {paper.name for paper in PAPERS}
+    functions = {op.function_name for op in load_module(HIGH_LEVEL).ops if isinstance(op, DefOp)}
+    assert functions == {function.entry for function in FUNCTIONS} | {"dot"}
 
 
 @pytest.mark.parametrize(
@@ -54,3 +58,30 @@ def test_oclgrind_has_nothing_to_say() -> None:
     found = watch([f"paper {paper.name}" for paper in PAPERS])
     assert {one.name: one.wrong or one.log[:2000] for one in found if not one.fine} == {}
     assert [one.name for one in found if one.compared] == [paper.name for paper in PAPERS]
+
+
+# The same in high-level form
+
+SMALL = "group=8,group_2d=4,tile_rows=2,tile_columns=2,tile_depth=4,block_depth=4,fewest_items=2"
+"""Tiles and groups of which there are several in small arrays."""
+
+
+@cache
+def mapped(function: Paper, profile: str) -> OpenCLProgram:
+    return lift.compile(HIGH_LEVEL, function.entry, strategy="gpu", profile=profile)
+
+
+@pytest.mark.many(11)
+@pytest.mark.parametrize("profile", [f"gpu,{SMALL}", "nvidia", "amd,tiles=caches"])
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+def test_the_strategy_gpu_gives_what_numpy_gives(function: Paper, profile: str) -> None:
+    for sizes in function.sizes:
+        function.check(mapped(function, profile), sizes)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(OCLGRIND is None, reason="oclgrind is not installed")
+def test_oclgrind_has_nothing_to_say_of_the_strategy_gpu() -> None:
+    found = watch([f"function {function.name}" for function in FUNCTIONS])
+    assert {one.name: one.wrong or one.log[:2000] for one in found if not one.fine} == {}
+    assert [one.name for one in found if one.compared] == [function.name for function in FUNCTIONS]
