@@ -19,6 +19,7 @@ from .filter_folds import FILTER_FOLDS
 from .filters import FILTERS
 from .fusion import FUSION
 from .groups import GROUPS
+from .iterations import ITERATIONS
 from .lanes import LANES
 from .layout import LAYOUT, TURNED
 from .mapping import MAPPING
@@ -65,6 +66,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "sorts": SORTS,
     "updates": UPDATES,
     "choices": CHOICES,
+    "iterations": ITERATIONS,
     "turning": TURNED,
     "tiling": TILING,
     "segments": SEGMENTS,
