@@ -1,7 +1,7 @@
 """Iterations that end by a condition, for all lanes of vectors at once: they go on until none of the lanes does.
 
-A lane whose condition does not hold any more keeps its state, so the condition does not hold for it later on either.
-`map_in_lanes` rewrites such an op after `holding` has said so for a single lane.
+A lane whose condition does not hold any more keeps what is asked for that, so it does not hold for it later on either, and what is
+used of its state after. `map_in_lanes` rewrites such an op after `Held` has said so for a single lane.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from ...dialects.lift.iterate import IterateOp
 from ...dialects.lift.tuples import GetOp, TupleOp
 from ...dialects.lift.types import is_scalar
 from ...dialects.ocl.vectors import ReduceVecOp
+from .filters import is_total
 from .regions import end_with
 from .rule import Chain
 
 
 @dataclass
 class Held:
-    """An iteration that keeps a state for which the condition does not hold: `p(s) ? f(s) : s`."""
+    """An iteration that keeps a state for which the condition does not hold, `p(s) ? f(s) : s`, or what is needed of it."""
 
     block: Block
     """Its ops, of which the last gives the state."""
@@ -40,22 +41,43 @@ class Held:
             values[region.args[0]] = before
             block.add_ops(inner.clone(values) for inner in region.ops if not isinstance(inner, YieldOp))
         goes_on, after = values.get(op.goes_on, op.goes_on), values.get(op.yielded, op.yielded)
-        return cls(block, _chosen(block, goes_on, after, before))
+        return cls(block, _chosen(block, goes_on, after, before, _needed(op)))
 
     def drop(self) -> None:
         """It is not used any more."""
         self.block.drop_all_references()
 
 
-def _chosen(block: Block, goes_on: SSAValue, after: SSAValue, before: SSAValue) -> SSAValue:
-    """One of two values of one type, part by part."""
+def parts_used(state: SSAValue) -> set[int] | None:
+    """Which parts of a tuple are used; None where it may be all of it."""
+    users = [use.operation for use in state.uses]
+    parts = {user.index.value.data for user in users if isinstance(user, GetOp)}
+    return parts if all(isinstance(user, GetOp) for user in users) else None
+
+
+def _needed(op: IterateOp) -> set[int] | None:
+    """The parts of a state that are used after, or by the condition; None where that may be all of it.
+
+    The others may be anything then, so an iteration must be scalar code without loops, and defined for any state.
+    """
+    condition = op.condition_block
+    assert condition is not None
+    after, asked = parts_used(op.result), parts_used(condition.args[0])
+    return None if after is None or asked is None or not all(map(is_total, op.block.ops)) else after | asked
+
+
+def _chosen(
+    block: Block, goes_on: SSAValue, after: SSAValue, before: SSAValue, needed: set[int] | None = None
+) -> SSAValue:
+    """One of two values of one type, part by part; the first one for parts that are not needed."""
     whole = before.type
     if not isinstance(whole, TupleType):
         return after if after is before else _added(block, SelectOp(goes_on, after, before), after.name_hint or "state")
-    parts = [
-        _chosen(block, goes_on, _part(block, after, i, part), _part(block, before, i, part))
-        for i, part in enumerate(whole.types)
-    ]
+    parts: list[SSAValue] = []
+    for i, part in enumerate(whole.types):
+        new = _part(block, after, i, part)
+        is_needed = needed is None or i in needed
+        parts.append(_chosen(block, goes_on, new, _part(block, before, i, part)) if is_needed else new)
     return _added(block, TupleOp(parts, result_type=whole), after.name_hint or "state")
 
 

@@ -20,6 +20,7 @@ from .filters import FILTERS
 from .fusion import FUSION
 from .groups import GROUPS
 from .halos import HALOS
+from .iterations import ITERATIONS
 from .lanes import LANES
 from .layout import LAYOUT, TURNED
 from .mapping import MAPPING
@@ -66,6 +67,7 @@ OWN: Final[Mapping[str, tuple[Rule[Any], ...]]] = {
     "sorts": SORTS,
     "updates": UPDATES,
     "choices": CHOICES,
+    "iterations": ITERATIONS,
     "turning": TURNED,
     "tiling": TILING,
     "segments": SEGMENTS,

@@ -23,7 +23,6 @@ from ...dialects.nat.expr import If, Max, Min, var
 from ...dialects.profiles import Profile
 from ..rules.exchange import map_fission
 from ..rules.fusion import map_of_map
-from ..rules.in_lanes import map_in_lanes
 from ..rules.mapping import map_to_wrg
 from ..rules.movement import partition_of_map, zip_of_map
 from ..rules.parts import peel
@@ -59,6 +58,7 @@ from .loops import (
     rows_together,
     several_at_once,
     split_windows,
+    to_lanes,
     wants_accumulators,
     wants_candidates,
     wants_columns,
@@ -203,7 +203,7 @@ def _lanes_in_parts(work: Rewriting, op: MapOp, lanes: int, parts: int) -> None:
     main, rest = made(work.apply(peel.bind(n=count * lanes), op), MapOp)
     _map_in_parts(work, rest, parts, improve)
     rows, row = rows_of(work.apply(partition_evenly.bind(m=parts, n=count * lanes), main))
-    vectors = mapped(work.apply(map_in_lanes.bind(w=lanes), row))
+    vectors = mapped(to_lanes(work, row, lanes))
     if count > 1:
         with suppress(NotApplicableError):
             several_at_once(work, vectors, count)

@@ -30,16 +30,20 @@ from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
 from ..rules.best_lanes import best_in_lanes, best_with_position, has_order, keeps_best, reduce_of_generate
 from ..rules.exchange import inside_of, interchange_map_reduce, interchange_rows, map_fission, split_of_zip
+from ..rules.filters import is_total
 from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
+from ..rules.iterations import iterate_by_flag
+from ..rules.lane_loops import parts_used
 from ..rules.lanes import in_any_order, reduce_lanes
 from ..rules.mapping import map_to_seq
 from ..rules.parts import in_parts, peel, reduce_peel
 from ..rules.reductions import reduce_by_blocks, reduce_in_shares
 from ..rules.regions import depends_on, mentions, only_rearranges
-from ..rules.rule import made_by
+from ..rules.rule import Rewritten, made_by
 from ..rules.staging import accumulate_apart, stage
 from ..rules.tiling import reduce_split, split_join
+from ..rules.tuples import get_of_tuple
 from ..rules.vector_accumulators import vector_accumulator
 from ..rules.vector_folds import reduce_in_vectors
 from ..rules.vectorise import vectorise_map
@@ -219,7 +223,25 @@ def _has_lanes_inside(op: MapOp, lanes: int, profile: Profile) -> bool:
 def in_lanes(work: Rewriting, op: MapOp, lanes: int) -> None:
     """A map over vectors, and what does not fill one by single iterations."""
     main = made(work.apply(peel.bind(n=lanes), op), MapOp)[0]
-    work.apply(map_in_lanes.bind(w=lanes), main)
+    to_lanes(work, main, lanes)
+
+
+def to_lanes(work: Rewriting, op: MapOp, lanes: int) -> Rewritten:
+    """A map over vectors. Of iterations that end by a condition, lanes keep what is used after, and whether they go on."""
+    for one in [inside for inside in op.block.ops if isinstance(inside, IterateOp) and _wants_flag(inside)]:
+        done = work.tried(iterate_by_flag, one)
+        for whole in [] if done is None else made(done, TupleOp)[-1:]:
+            for user in [use.operation for use in whole.result.uses]:
+                work.tried(get_of_tuple, user)
+    return work.apply(map_in_lanes.bind(w=lanes), op)
+
+
+def _wants_flag(op: IterateOp) -> bool:
+    """Whether a condition is asked of more than is used after, by two scalars or more, which change slower where they are kept."""
+    condition = op.condition_block
+    asked, after = None if condition is None else parts_used(condition.args[0]), parts_used(op.result)
+    fewer = asked is not None and after is not None and len(after) + 1 < len(after | asked)
+    return fewer and all(map(is_total, op.block.ops))
 
 
 def wants_columns(op: MapOp, lanes: int, profile: Profile) -> bool:

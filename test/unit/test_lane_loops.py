@@ -72,7 +72,40 @@ lift.def @f<N, M>(%xs: !lift.array<N, i32>) -> !lift.array<N, i32> {
 }
 """
 
-PROGRAMS = {"divisors": DIVISORS, "rows": ROWS, "counted": COUNTED}
+STEPS = """
+lift.def @f<N, M>(%xs: !lift.array<N, i32>, %last: i32) -> !lift.array<N, i32> {
+  %none = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %five = arith.constant 5 : i32
+  %many = arith.constant 17 : i32
+  %r = lift.map (%x) in %xs {
+    %start = lift.tuple %x, %one, %none
+    %end = lift.iterate upto 3 * M (%s) in %start while {
+      %a = lift.get %s[0]
+      %b = lift.get %s[1]
+      %sum = arith.addi %a, %b : i32
+      %more = arith.cmpi ne, %sum, %last : i32
+      lift.yield %more
+    } do {
+      %a = lift.get %s[0]
+      %b = lift.get %s[1]
+      %k = lift.get %s[2]
+      %a5 = arith.muli %a, %five : i32
+      %ab = arith.addi %a5, %b : i32
+      %next_a = arith.remsi %ab, %many : i32
+      %next_k = arith.addi %k, %one : i32
+      %next = lift.tuple %next_a, %a, %next_k
+      lift.yield %next
+    }
+    %k = lift.get %end[2]
+    lift.yield %k
+  }
+  lift.return %r
+}
+"""
+"""Only the number of steps is used after, and what the condition is asked of would go on if it was asked again."""
+
+PROGRAMS = {"steps": STEPS, "divisors": DIVISORS, "rows": ROWS, "counted": COUNTED}
 
 
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
@@ -94,3 +127,12 @@ def test_they_are_vectors(name: str, kind: str) -> None:
     text = lift.compile(PROGRAMS[name], profile="pocl,compute_units=1,vector_bytes=64").opencl
     assert f"{kind} s" in text
     assert ("break;" in text) == (name != "counted")
+
+
+def test_lanes_that_have_ended_do_not_go_on() -> None:
+    """What a lane does not keep may be anything then, and the condition hold for it once more."""
+    program = lift.compile(STEPS, profile="pocl,compute_units=1,vector_bytes=64")
+    assert "int16 goes_on" in program.opencl
+    xs = np.arange(100, dtype=np.int32)
+    for last in range(8):
+        assert np.array_equal(program(xs, last, M=20), lift.compile(STEPS, target="interpreter")(xs, last, M=20)), last
