@@ -79,19 +79,23 @@ def _circular(name: str, own: str, quarters: str) -> str:
     """A sine of `n` quarters of a circle and a rest, for cosines of one quarter more; `b` is set for lanes that are far.
 
     Where `n` is odd, `own` is replaced by the other one. What sines and cosines of the same argument both need is written
-    alike, so that a compiler computes it once. Calls are said to be rare: else it keeps nothing in registers across them.
+    alike, so that a compiler computes it once. Calls are said to be rare, and are in a function of their own that stays one: else
+    it keeps little in registers across them.
     """
-    return f"""{{t}} {name}_{{t}}({{t}} x) {{{{
+    return f"""__attribute__((noinline)) {{t}} {name}_far_{{t}}({{t}} x, int{{w}} b, {{t}} near) {{{{ return b ? ({{t}})({{calls}}) : near; }}}}
+{{t}} {name}_{{t}}({{t}} x) {{{{
   {{t}} rounded = x * 0.63661977f + {_INTEGER}f, n = rounded - {_INTEGER}f;
   {{t}} r = (((x - n * 1.5703125f) - n * 0.0004837513f) - n * 7.5495336e-08f) - n * 2.563344e-12f, square = r * r;
   {{t}} sine = r * (1.0f + square * {_SIN}), cosine = 1.0f + square * (-0.5f + square * {_COS});
   int{{w}} q = as_int{{w}}(rounded), odd = -(q & 1), b = (as_int{{w}}(x) & 0x7FFFFFFF) > {_NEAR};
   int{{w}} size = as_int{{w}}({own}) ^ ((as_int{{w}}(sine) ^ as_int{{w}}(cosine)) & odd);
   {{t}} result = as_{{t}}(size ^ (({quarters} & 2) << 30));
-  if (__builtin_expect(({{any}}) != 0, 0)) result = b ? ({{t}})({{calls}}) : result;
-  return result;
+{{halves}}  return __builtin_expect(({{any}}) != 0, 0) ? {name}_far_{{t}}(x, b, result) : result;
 }}}}"""
 
+
+FAR: Final = ("sin_far", "cos_far")
+"""What is called for arguments that are far from 0."""
 
 POLYNOMIALS: Final = {
     "exp": _exponential(
@@ -111,8 +115,8 @@ POLYNOMIALS: Final = {
     "sin": _circular("sin", "sine", "q"),
     "cos": _circular("cos", "cosine", "(q + 1)"),
 }
-"""Functions for a type `t`, a float or a vector of width `w`; `any` are the bits that any lane of `b` has, and
-`calls` the function of OpenCL of each lane of `x`: PoCL 3.0 crashes where it is called with some vectors.
+"""Functions for a type `t`, a float or a vector of width `w`; `any` are the bits that any lane of `b` has, put together half by half
+in `halves`, and `calls` the function of OpenCL of each lane of `x`: PoCL 3.0 crashes where it is called with some vectors.
 
 None is off by 2 ulp, but for sines and cosines: these are off by less than 3, or by what those of the library are.
 """

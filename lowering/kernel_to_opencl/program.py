@@ -36,7 +36,7 @@ from .ctypes import c_stored, c_type, is_bit, same_bits, scalars_in, unsigned, w
 from .expressions import POSTFIX, UNARY, Text
 from .language import OPENCL_C
 from .names import Names
-from .polynomials import POLYNOMIALS
+from .polynomials import FAR, POLYNOMIALS
 from .private_memory import need_private_memory
 from .scalars import FUNCTIONS
 
@@ -50,12 +50,23 @@ _HELPER_NAMES: Final = (
     *COMPRESS_NAMES,
     *(
         f"{function}_{type_}{n}"
-        for function in (*FUNCTIONS, *_ON_VECTORS)
+        for function in (*FUNCTIONS, *_ON_VECTORS, *FAR)
         for type_ in OPENCL_C.types
         for n in ("", *VECTOR_WIDTHS)
     ),
 )
 """What functions for indices, scalars and vectors may be called."""
+
+
+def _halves(width: int) -> str:
+    """The bits that any lane of `b` has, down to two lanes; one by one is twice as slow."""
+    lines: list[str] = []
+    whole = "b"
+    while width > 3:
+        width //= 2
+        lines.append(f"  int{width} b{width} = {whole}.lo | {whole}.hi;\n")
+        whole = f"b{width}"
+    return "".join(lines)
 
 
 @dataclass(frozen=True)
@@ -148,7 +159,8 @@ class Program:
                 t=text,
                 w=width or "",
                 parts=", ".join(parts),
-                any=" | ".join(parts),
+                halves=_halves(width),
+                any=" | ".join(parts if width < 4 else ["b2.x", "b2.y"]),
                 calls=", ".join(f"{function}({part})" for part in given),
             )
         else:

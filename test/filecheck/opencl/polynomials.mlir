@@ -15,10 +15,15 @@
 // CHECK:      float log_float(float x) {
 // CHECK:      float log2_float(float x) {
 // CHECK:      float log10_float(float x) {
-// CHECK:      float sin_float(float x) {
-// CHECK:        if (__builtin_expect((b) != 0, 0)) result = b ? (float)(sin(x)) : result;
-// CHECK:      float2 cos_float2(float2 x) {
-// CHECK:        if (__builtin_expect((b.s0 | b.s1) != 0, 0)) result = b ? (float2)(cos(x.s0), cos(x.s1)) : result;
+// What is far from 0 is asked of the library, in a function that is not inlined.
+// CHECK:      __attribute__((noinline)) float sin_far_float(float x, int b, float near) { return b ? (float)(sin(x)) : near; }
+// CHECK-NEXT: float sin_float(float x) {
+// CHECK:        return __builtin_expect((b) != 0, 0) ? sin_far_float(x, b, result) : result;
+// CHECK:      float2 cos_far_float2(float2 x, int2 b, float2 near) { return b ? (float2)(cos(x.s0), cos(x.s1)) : near; }
+// CHECK:        return __builtin_expect((b.s0 | b.s1) != 0, 0) ? cos_far_float2(x, b, result) : result;
+// CHECK:        int4 b4 = b.lo | b.hi;
+// CHECK-NEXT:   int2 b2 = b4.lo | b4.hi;
+// CHECK-NEXT:   return __builtin_expect((b2.x | b2.y) != 0, 0) ? sin_far_float8(x, b, result) : result;
 
 // CHECK-LABEL: kernel void exponentials(
 // FUNCTION-LABEL: kernel void exponentials(
@@ -64,6 +69,11 @@ kernel.func @circular(%x: !kernel.buffer<global, f32>, %y: !kernel.buffer<global
   // FUNCTION:   vstore2(cos(vload2(0, x + 2 * i)), 0, x + 2 * i);
   %w = math.cos %v : vector<2xf32>
   kernel.vstore %w, %x[2 * %i]
+  %eight = kernel.vload 8 %x[8 * %i]
+  // CHECK:      = sin_float8(*(global const unaligned_float8 *)(x + 8 * i));
+  // FUNCTION:   vstore8(sin(vload8(0, x + 8 * i)), 0, x + 8 * i);
+  %sines = math.sin %eight : vector<8xf32>
+  kernel.vstore %sines, %x[8 * %i]
   // CHECK:      y[i] = sin(y[i]);
   // FUNCTION:   y[i] = sin(y[i]);
   %c = kernel.load %y[%i]
