@@ -421,6 +421,10 @@ def test_a_sum_of_entries_is_a_lookup_in_the_prefix_sums_of_the_table() -> None:
             "sum(k : P, sum(j : sum(d : k + 1, parts[d] + 1), rows[j]) - sum(j : sum(d : k, parts[d] + 1), rows[j]))",
             "sum(i : P + sum(i : P, parts[i]), rows[i])",
         ),
+        (
+            "sum(k : P, sum(j : sum(e : k, parts[e]), rows[sum(d : k, sum(e : d, parts[e])) + j]))",
+            "sum(i : sum(i : P, sum(j : i, parts[j])), rows[i])",
+        ),
     ],
 )
 def test_parts_as_long_as_a_table_says_add_up(text: str, closed: str) -> None:
@@ -430,7 +434,7 @@ def test_parts_as_long_as_a_table_says_add_up(text: str, closed: str) -> None:
     assert str(after) == closed
     for count in (0, 1, 2, 5):
         parts = [draw.randrange(4) for _ in range(count)]
-        tables = {"parts": parts, "rows": [draw.randrange(9) for _ in range(sum(parts) + count)]}
+        tables = {"parts": parts, "rows": [draw.randrange(9) for _ in range(count * sum(parts) + count)]}
         names = {"P": count, "M": len(tables["rows"])}
         assert evaluate(before, names, tables) == evaluate(after, names, tables)
 
