@@ -18,8 +18,8 @@ from ...dialects.lift.layout import TransposeOp
 from ...dialects.lift.operation import UNTYPED
 from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length
+from .combining import NOT_IN_ANY_ORDER, in_any_order
 from .exchange import HIDDEN
-from .lanes import NOT_IN_ANY_ORDER, in_any_order
 from .regions import (
     block_like,
     captured,

@@ -33,7 +33,11 @@ from ...dialects.lift.types import ArrayType, holds_array, is_scalar
 from ...dialects.nat.ring import Nat
 from .better import Better
 from .regions import applied, block_like, end_with, mentions
-from .rule import Chain, made_by
+from .rule import Chain, Refusal, made_by
+
+NOT_IN_ANY_ORDER: Final = Refusal(
+    "the fold is not seen to be associative and commutative, nor said to be both, or its accumulator is an array"
+)
 
 NEUTRAL: Final[dict[type[Operation], int | float | None]] = {
     arith.AddiOp: 0,
@@ -153,6 +157,14 @@ class Combining:
 
 
 # What a region shows
+
+
+def in_any_order(op: ReduceOp) -> Combining | None:
+    """How a fold is done in parts, where its elements may be taken in any order."""
+    combining = Combining.of(op)
+    # What is said to be associative, and not commutative, is only regrouped, whatever it is seen to be.
+    said = op.commutative is not None or (op.associative is None and combining is not None and combining.commutes)
+    return combining if combining is not None and said else None
 
 
 def combination_of(op: BodyOp) -> Shape | None:

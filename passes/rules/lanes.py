@@ -22,7 +22,7 @@ from ...dialects.lift.tuples import GetOp, TupleOp, ZipOp
 from ...dialects.lift.types import ArrayType, array_length
 from ...dialects.nat.expr import compare, floordiv, var
 from ...dialects.nat.ring import const
-from .combining import Combining
+from .combining import NOT_IN_ANY_ORDER, Combining, in_any_order
 from .in_lanes import IN_LANES
 from .parameters import Parameter, size
 from .regions import applied, copies, end_with
@@ -32,19 +32,7 @@ from .vector_accumulators import VECTOR_ACCUMULATORS
 from .vector_folds import VECTOR_FOLDS
 from .vectorise import VECTORISE
 
-NOT_IN_ANY_ORDER: Final = Refusal(
-    "the fold is not seen to be associative and commutative, nor said to be both, or its accumulator is an array"
-)
-
 NO_NEUTRAL: Final = Refusal("it is not known what an accumulator begins with: there is no neutral element")
-
-
-def in_any_order(op: ReduceOp) -> Combining | None:
-    """How a fold is done in parts, where its elements may be taken in any order."""
-    combining = Combining.of(op)
-    # What is said to be associative, and not commutative, is only regrouped, whatever it is seen to be.
-    said = op.commutative is not None or (op.associative is None and combining is not None and combining.commutes)
-    return combining if combining is not None and said else None
 
 
 def new_name(op: ReduceOp, suffix: str) -> str:

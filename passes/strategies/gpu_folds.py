@@ -11,8 +11,9 @@ from ...dialects.lift.types import is_scalar
 from ...dialects.ocl.patterns import ReduceSeqOp
 from ...dialects.profiles import Profile
 from ..rules.columns import reduce_columns
+from ..rules.combining import in_any_order
 from ..rules.exchange import map_fission
-from ..rules.lanes import in_any_order, reduce_lanes, reduce_strided
+from ..rules.lanes import reduce_lanes, reduce_strided
 from ..rules.mapping import map_to_lcl, map_to_wrg, reduce_to_seq, unroll
 from ..rules.parts import peel
 from ..rules.reductions import reduce_in_parts

@@ -29,13 +29,14 @@ from ...dialects.ocl.vectors import AsScalarOp
 from ...dialects.profiles import Profile
 from ...dialects.scalars import SCALARS
 from ..rules.best_lanes import best_in_lanes, best_with_position, has_order, keeps_best, reduce_of_generate
+from ..rules.combining import in_any_order
 from ..rules.exchange import inside_of, interchange_map_reduce, interchange_rows, map_fission, split_of_zip
 from ..rules.filters import is_total
 from ..rules.fusion import reduce_of_map
 from ..rules.in_lanes import has_lanes, map_in_lanes
 from ..rules.iterations import iterate_by_flag
 from ..rules.lane_loops import parts_used
-from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.lanes import reduce_lanes
 from ..rules.mapping import map_to_seq
 from ..rules.parts import in_parts, peel, reduce_peel
 from ..rules.reductions import reduce_by_blocks, reduce_in_shares

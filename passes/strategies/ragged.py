@@ -15,8 +15,8 @@ from ...dialects.nat.expr import var
 from ...dialects.nat.facts import ANY
 from ...dialects.ocl.shares import length_in
 from ...dialects.profiles import Profile
-from ..rules.combining import Combining
-from ..rules.lanes import in_any_order, reduce_lanes
+from ..rules.combining import Combining, in_any_order
+from ..rules.lanes import reduce_lanes
 from ..rules.parts import reduce_peel
 from ..rules.rule import made_by
 from ..rules.staging import accumulate_apart
