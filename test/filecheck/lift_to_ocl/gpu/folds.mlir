@@ -1,7 +1,8 @@
 // Folds for work groups: items read what lies side by side, and put their sums together as a tree in local memory.
 //
-// RUN: lift-opt %s --profile gpu,group=8 -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile gpu,group=8 -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
+// RUN: lift-opt %s --profile gpu,group=8 -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 
 // CHECK-LABEL: void sum_1(
 // CHECK:        for (int i1 = 0; i1 < least; i1++) {

@@ -1,8 +1,9 @@
 // Maps for work groups: neighbours have neighbouring elements, in as many dimensions as there are, and what is read across memory
 // goes through a tile in local memory.
 //
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
+// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu,local_bytes=512 -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=NO-ROOM
 
 // CHECK-LABEL: void turned_1(

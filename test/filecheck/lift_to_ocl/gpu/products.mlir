@@ -1,10 +1,11 @@
 // A matrix product for work groups: tiles of 64 x 16 in local memory, 4 x 4 results in the registers of each of 16 x 16 items. What
 // fills no tile is for kernels in which neighbours have neighbouring columns.
 //
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
+// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu,local_bytes=4096 -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s --check-prefix=SIMPLE
 // RUN: lift-opt %s --profile gpu,blocks=off -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s --check-prefix=SIMPLE
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
 
 // CHECK-LABEL: void matmul_1(
 // CHECK:      local float {{.*}}[1024];

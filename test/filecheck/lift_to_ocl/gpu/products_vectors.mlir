@@ -1,9 +1,10 @@
 // The products of the papers for AMD and NVIDIA: tiles in local memory that are copied by vectors, where a row of a tile has one for
 // each item along a side of the group; and, where tiles are left to caches, blocks in registers whose columns are vectors.
 //
-// RUN: lift-opt %s --profile amd -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
+// RUN: lift-opt %s --profile amd -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile nvidia -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile amd -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s --check-prefix=SCALARS
 // RUN: lift-opt %s --profile amd,tiles=caches -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s --check-prefix=BLOCKS
 

@@ -1,8 +1,9 @@
 // Rows of different length: where a table says how long they are, a part of a work group has each, and the items of that read what
 // lies side by side; where they grow with their position, a group does.
 //
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
+// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu,row_items=16 -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=MORE
 
 // CHECK-LABEL: void table_1(

@@ -1,8 +1,9 @@
 // A scan for work groups: each adds up its chunk as a tree, and scans it in local memory then, with what comes before it; nothing is
 // read or written across memory.
 //
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
+// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu,local_bytes=4096 -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=NO-ROOM
 
 // CHECK-LABEL: void sums_3(

@@ -1,8 +1,9 @@
 // Stencils: a group has what the windows of its tile see in local memory, with a halo around, and copies it along global memory.
 // What fills no tile is done by kernels of its own.
 //
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
+// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu,local_bytes=256 -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=NO-ROOM
 // RUN: lift-opt %s --profile gpu,blocks=off -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=NO-ROOM
 // RUN: lift-opt %s --profile mali -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=NO-ROOM

@@ -1,8 +1,9 @@
 // Histograms: each item of a work group counts in numbers of its own in local memory, every so many elements, and the numbers of
 // groups are added up by a second kernel. Where they do not fit, an item has a part, and its numbers in global memory.
 //
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t opencl | filecheck %s
-// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=REPORT
+// RUN: lift-opt %s --profile gpu -p 'lift-to-opencl{strategy=gpu}' -o %t
+// RUN: lift-opt %t -t opencl | filecheck %s
+// RUN: lift-opt %t -t report | filecheck %s --check-prefix=REPORT
 // RUN: lift-opt %s --profile gpu,local_bytes=256 -p 'lift-to-opencl{strategy=gpu}' -t report | filecheck %s --check-prefix=NO-ROOM
 
 // CHECK-LABEL: void few_1(
