@@ -22,7 +22,7 @@ BIN = Path(sys.executable).parent
 FILECHECK = ROOT / "test" / "filecheck"
 
 
-IN_CI = 6
+IN_CI = 10
 """So many times as many cases of each test are run in CI."""
 
 MOST_SECONDS = 3600

@@ -31,7 +31,6 @@ def test_filters_give_what_numpy_gives(inputs: Inputs, kind: str):
         filters.check(workload, filters.contenders_of(workload))
 
 
-@pytest.mark.many(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_call_reads_at_most_once_from_the_device(inputs: Inputs, kind: str):
     ours, *_ = filters.contenders_of(workloads(inputs, kind)[0])
@@ -46,7 +45,6 @@ def test_a_wrong_result_is_noticed(inputs: Inputs):
         nothing.check("ours", filters.contenders_of(tenth)[0].call())
 
 
-@pytest.mark.many(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_table_has_a_row_for_each_workload(inputs: Inputs, kind: str):
     out = StringIO()

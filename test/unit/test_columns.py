@@ -6,8 +6,6 @@ from program_checks import must_agree
 
 import lift
 
-pytestmark = pytest.mark.many(1)
-
 WEIGHTED = """
 lift.def @f<N, M>(%a: !lift.array<N, !lift.array<M, TYPE>>, %w: !lift.array<N, TYPE>, %init: !lift.array<M, TYPE>)
     -> !lift.array<M, TYPE> {

@@ -445,7 +445,7 @@ def test_every_example_is_compared_with_numpy(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.many(8)
+@pytest.mark.many(5)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_commands_in_an_example_work(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commands = COMMAND.findall(path.read_text())

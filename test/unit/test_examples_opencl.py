@@ -14,7 +14,7 @@ from lift.runtime.comparing import compare, count_numbers
 from lift.runtime.device.program import OpenCLProgram
 from lift.runtime.program import InterpretedProgram
 
-pytestmark = pytest.mark.many(8)
+pytestmark = pytest.mark.many(5)
 
 STRATEGIES = ("plain", "cpu", "gpu")
 NOTHING_IN_NOTHING = frozenset({"blur", "prefix_sums"})

@@ -26,7 +26,7 @@ MAPPED_BY_THE_STRATEGY: Final = [example for example in EXAMPLES if example.name
 """That one says itself how it is launched."""
 
 
-@pytest.mark.many(8)
+@pytest.mark.many(5)
 @pytest.mark.parametrize("profile", SMALL)
 @pytest.mark.parametrize("example", MAPPED_BY_THE_STRATEGY, ids=lambda example: example.name)
 def test_groups_and_their_memory_are_within_the_limits(example: Example, profile: str) -> None:

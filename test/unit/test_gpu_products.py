@@ -50,7 +50,7 @@ def compiled(profile: str, left: bool, right: bool, scalar: str) -> Any:
     return lift.compile(text(left, right, scalar), strategy="gpu", profile=f"{profile},{SMALL}")
 
 
-@pytest.mark.many(10)
+@pytest.mark.many(6)
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize(("left", "right"), [(False, False), (True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("scalar", ["f32", "f64", "i32"])

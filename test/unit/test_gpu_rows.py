@@ -66,7 +66,7 @@ def numbers(count: int) -> np.ndarray[Any, Any]:
     return np.random.default_rng(count).integers(-9, 9, count).astype(np.int32)
 
 
-@pytest.mark.many(4)
+@pytest.mark.many(3)
 @pytest.mark.parametrize("kind", FOLDS)
 def test_rows_of_a_table(kind: str) -> None:
     program, interpreted = both(table(kind))
@@ -77,7 +77,7 @@ def test_rows_of_a_table(kind: str) -> None:
         np.testing.assert_array_equal(got, want)
 
 
-@pytest.mark.many(4)
+@pytest.mark.many(3)
 @pytest.mark.parametrize("kind", FOLDS)
 def test_rows_that_grow(kind: str) -> None:
     program, interpreted = both(triangle(kind))
@@ -87,7 +87,7 @@ def test_rows_that_grow(kind: str) -> None:
         np.testing.assert_array_equal(got, want)
 
 
-@pytest.mark.many(4)
+@pytest.mark.many(3)
 @pytest.mark.parametrize("kind", FOLDS)
 def test_rows_of_one_length(kind: str) -> None:
     program, interpreted = both(matrix(kind))

@@ -161,7 +161,7 @@ def agree(text: str, *lengths: int) -> None:
     np.testing.assert_array_equal(program(xs), interpreted(xs))
 
 
-@pytest.mark.many(8)
+@pytest.mark.many(5)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("before", "size", "step"), [(1, 3, 1), (2, 5, 1), (1, 5, 2), (0, 4, 1), (3, 7, 3)])
 def test_one_dimension(mode: str, before: int, size: int, step: int) -> None:
@@ -171,7 +171,7 @@ def test_one_dimension(mode: str, before: int, size: int, step: int) -> None:
             agree(line(mode, before, size, step), length)
 
 
-@pytest.mark.many(8)
+@pytest.mark.many(5)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 1), (0, 2), (2, 0), (4, 4)])
 def test_two_dimensions(mode: str, rows: int, columns: int) -> None:

@@ -67,7 +67,7 @@ def drawn(n: int, m: int) -> tuple[Any, ...]:
     return xs, random.integers(-2, m + 2, n).astype(np.int32), before
 
 
-@pytest.mark.many(4)
+@pytest.mark.many(3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_numbers(kind: str) -> None:
     compiled, interpreted = both(text(kind))

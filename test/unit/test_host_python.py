@@ -474,7 +474,7 @@ COMPILER = Universe.get_multiverse().all_passes.get("lift-to-opencl")
 if COMPILER is not None:
     COMPILE = COMPILER()
 
-    @pytest.mark.many(4)
+    @pytest.mark.many(3)
     @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
     @pytest.mark.parametrize("name", EXAMPLES)
     def test_an_example_gives_what_the_interpreter_gives(name: str, strategy: str, tmp_path: Path) -> None:

@@ -327,7 +327,7 @@ lift.def @f<N, M>(%xs: !lift.array<M, i32>, %a: i32, %c: i32) -> !lift.exists<X 
 }
 
 
-@pytest.mark.many(4)
+@pytest.mark.many(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_ifs(name: str) -> None:
     assert_agrees(*PROGRAMS[name])

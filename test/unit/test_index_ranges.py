@@ -153,7 +153,7 @@ TILE = 1024
 """Local memory has room for so many numbers whatever the sizes are, of which small ones need few."""
 
 
-@pytest.mark.many(10)
+@pytest.mark.many(6)
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
 @pytest.mark.parametrize("path", COMPILED, ids=lambda path: path.stem)
 def test_bounds_hold_and_are_near(path: Path, strategy: str) -> None:

@@ -150,7 +150,7 @@ def expectations(path: Path) -> list[tuple[str, Drawn, Any]]:
     return found
 
 
-@pytest.mark.many(18)
+@pytest.mark.many(12)
 @EACH_MAPPING
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_program_means_the_same_and_is_mapped(path: Path, mapping: str) -> None:

@@ -42,7 +42,6 @@ def test_everybody_gives_what_numpy_gives(inputs: Inputs, kind: str):
         mapped.checked(workload, mapped.readied(workload))
 
 
-@pytest.mark.many(1)
 @pytest.mark.parametrize("kind", ["separable", "trmv", "csr"])
 def test_numpy_stands_in_for_scipy(inputs: Inputs, kind: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(shared, "HAS_SCIPY", False)
@@ -51,7 +50,6 @@ def test_numpy_stands_in_for_scipy(inputs: Inputs, kind: str, monkeypatch: pytes
     workload.check("NumPy", workload.by_library())
 
 
-@pytest.mark.many(1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_wrong_number_is_noticed(inputs: Inputs, kind: str):
     workload = wrong(workloads(inputs, kind)[0])

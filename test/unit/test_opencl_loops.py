@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from program_checks import must_agree
 
-pytestmark = pytest.mark.many(4)
+pytestmark = pytest.mark.many(3)
 
 UNROLLED = {
     "fold": """

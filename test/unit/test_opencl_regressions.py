@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from program_checks import assert_agrees, must_agree
 
-pytestmark = pytest.mark.many(4)
+pytestmark = pytest.mark.many(3)
 
 PROGRAMS = {
     # What is written through a rearrangement of every row has a copy of it, whose position has another name.

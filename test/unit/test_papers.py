@@ -25,7 +25,7 @@ def compiled(paper: Paper) -> OpenCLProgram:
     return lift.compile(paper.path, paper.entry)
 
 
-@pytest.mark.many(10)
+@pytest.mark.many(6)
 @pytest.mark.parametrize(("paper", "sizes"), CALLS)
 def test_the_device_gives_what_numpy_gives(paper: Paper, sizes: Sizes) -> None:
     paper.check(compiled(paper), sizes)

@@ -43,7 +43,7 @@ from lift.runtime.random_inputs import Drawn, random_arguments
 EVERY = pytest.mark.parametrize("path", FILES, ids=name_of)
 
 
-@pytest.mark.many(16)
+@pytest.mark.many(10)
 @EVERY
 def test_it_verifies(path: Path) -> None:
     for _, module in outcomes(path):
@@ -59,7 +59,7 @@ def test_types_are_those_that_follow(path: Path) -> None:
                 assert scope.same_type(op.inferred(scope), op.result.type), (pipeline, op)
 
 
-@pytest.mark.many(16)
+@pytest.mark.many(10)
 @EVERY
 def test_it_reads_back(path: Path) -> None:
     """What is read is the module that is verified above, so it is not verified again."""
@@ -69,7 +69,7 @@ def test_it_reads_back(path: Path) -> None:
         assert generic(parse_module(str(module))) == text, pipeline
 
 
-@pytest.mark.many(16)
+@pytest.mark.many(10)
 @EVERY
 def test_names_do_not_matter(path: Path) -> None:
     renamed = program(path).clone()
@@ -83,7 +83,7 @@ def test_names_do_not_matter(path: Path) -> None:
         assert plain.is_structurally_equivalent(other), f"{pipeline}\n{plain}\n{other}"
 
 
-@pytest.mark.many(24)
+@pytest.mark.many(12)
 @pytest.mark.parametrize("pipeline", ["canonicalize", "lift-fuse", "lift-inline"])
 @EVERY
 def test_a_second_run_changes_nothing(path: Path, pipeline: str) -> None:

@@ -42,7 +42,7 @@ CASES: Final = (
 )
 
 
-@pytest.mark.many(8)
+@pytest.mark.many(5)
 @pytest.mark.parametrize(("entry", "steps"), CASES)
 def test_rows_of_different_lengths(entry: str, steps: str) -> None:
     module, compared = load_module(TEXT), 0

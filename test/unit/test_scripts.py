@@ -97,7 +97,7 @@ def test_the_interpreter_has_no_script() -> None:
         lift.compile(SCALE, target="interpreter", script="@rows")
 
 
-@pytest.mark.many(4)
+@pytest.mark.many(3)
 @pytest.mark.parametrize("strategy", ["cpu", "gpu"])
 @pytest.mark.parametrize("name", ["dot", "jacobi2d", "filter_map", "prefix_sums", "nbody", "trmv"])
 def test_what_a_strategy_did_is_a_script(name: str, strategy: str) -> None:

@@ -167,7 +167,6 @@ lift.def @g<N>(%xs: !lift.array<N, tuple<i8, f32>>) -> !lift.array<N, tuple<i8, 
 
 
 @pytest.mark.slow
-@pytest.mark.many(1)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_tuples_count_from_the_first_part(strategy: str) -> None:
     for n in (1, 7, 127, 4099):
@@ -212,7 +211,6 @@ lift.def @rows<N, M>(%xs: !lift.array<N, !lift.array<M, i32>>) -> !lift.array<N,
 
 
 @pytest.mark.slow
-@pytest.mark.many(1)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_large_elements_and_costly_keys(strategy: str) -> None:
     for n in (1, 7, 127, 2050):
@@ -343,7 +341,6 @@ def test_hidden_lengths(strategy: str, least: int) -> None:
     same(list(compiled(HIDDEN, strategy, "rows")(rows)), expected)
 
 
-@pytest.mark.many(1)
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_distinct_elements(strategy: str) -> None:
     for n in (1, 7, 4099):

@@ -10,8 +10,6 @@ import pytest
 
 import lift
 
-pytestmark = pytest.mark.many(1)
-
 PADS: dict[str, dict[str, Any]] = {
     "clamp": {"mode": "edge"},
     "mirror": {"mode": "symmetric"},

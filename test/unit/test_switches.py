@@ -34,7 +34,7 @@ def test_there_are_switches() -> None:
     assert {"indices", "barriers", "control_flow", "fusion", "borders", "vectors", "blocks"} == set(SWITCHES)
 
 
-@pytest.mark.many(18)
+@pytest.mark.many(12)
 @pytest.mark.parametrize(("example", "strategy", "off"), list(cases()))
 def test_a_switch_changes_no_result(example: Example, strategy: str, off: Sequence[str]) -> None:
     profile = ",".join(["pocl", *(f"{switch}=off" for switch in off)])

@@ -135,7 +135,7 @@ MIXES: Final = {
 }
 
 
-@pytest.mark.many(8)
+@pytest.mark.many(5)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("mix", MIXES)
 def test_scalars_of_two_types(mix: str, width: int) -> None:
