@@ -52,7 +52,9 @@ def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> Non
         total.add(report)
         failures += report.failures
     assert not failures, "\n".join(failures)
-    assert list(total.empty((way,))) == []
+    few = [said for said in total.empty((way,)) if "compared" not in said or EACH > 5]
+    assert few == []
+    assert sum(total.compared.values()) >= EACH  # of few programs no more is asked
     assert total.programs == {style: EACH}
 
 
