@@ -136,14 +136,14 @@ class Prover:
         return self._follows(nat) or Proof(self).shown(nat, strict=True)
 
     def _follows(self, nat: Nat) -> bool:
-        """Whether an expression is not negative since its parts are not: some times the least of several, or a quotient."""
+        """Whether an expression is not negative since its parts are not: some times the least of several, or a quotient of these or of a choice."""
         terms = [(monomial.factors, coefficient) for monomial, coefficient in nat.terms]
         if len(terms) != 1 or len(terms[0][0]) != 1 or terms[0][1] <= 0:
             return False
         match terms[0][0][0][0]:
             case Min() as least:
                 return terms[0][0][0][1] == 1 and all(map(self.nonnegative, least.args))
-            case FloorDiv() as whole if isinstance(whole.args[0].single, Min):
+            case FloorDiv() as whole if isinstance(whole.args[0].single, Min | If):
                 divisor = whole.args[1].constant
                 return divisor is not None and divisor >= 1 and self.nonnegative(whole.args[0])
             case _:

@@ -328,3 +328,13 @@ def test_bounds_hold_and_read_as_what_they_are(known: tuple[str, ...], text: str
         value = evaluate(nat, values)
         assert ends.lower is None or evaluate(parse_nat(str(ends.lower)), values) <= value, (ends, values)
         assert ends.upper is None or evaluate(parse_nat(str(ends.upper)), values) >= value, (ends, values)
+
+
+def test_a_quotient_of_a_choice_is_not_negative_where_the_choice_is_not() -> None:
+    known = facts("N size", "M size").given("N mod M eq 0").table("rows", var("N")).natural("end").given("end le M * N")
+    entry, before = "rows[p mod N]", "sum(i : p, rows[i mod N])"
+    piece = "max(sum(i : M * N, rows[i mod N]) floordiv 16 + 1, 4)"
+    first = f"if({entry} le {piece}, {entry}, {piece} - {before} mod {piece})"
+    inside = known.index("p", var("end"))
+    assert prove(parse_condition(f"8 * ({first} floordiv 8) ge 0"), inside) is Answer.YES
+    assert prove(parse_condition(f"8 * (({first} - 9) floordiv 8) ge 0"), inside) is not Answer.YES
