@@ -18,6 +18,7 @@ from ...dialects.profiles import Profile
 from ..rules.combining import Combining, in_any_order
 from ..rules.lanes import reduce_lanes
 from ..rules.parts import reduce_peel
+from ..rules.regions import captured, depends_on
 from ..rules.rule import made_by
 from ..rules.staging import accumulate_apart
 from .rewriting import Rewriting, made
@@ -68,14 +69,8 @@ def _is_alone(fold: ReduceOp, row: SSAValue, op: MapOp) -> bool:
     combining, length = Combining.of(fold), array_length(row.type)
     if fold.parent is not op.block or fold.xs is not row or combining is None or combining.shape is None:
         return False
-    return length is not None and bool(length.tables) and not depends_on_others(fold, row, op)
-
-
-def depends_on_others(fold: ReduceOp, row: SSAValue, op: MapOp) -> bool:
-    """Whether a fold needs another part of what a map goes over than the row."""
-    argument = op.block.args[0]
-    operands = {operand for inner in fold.walk() for operand in inner.operands} - {row}
-    return any(value is argument or getattr(made_by(value, GetOp), "tuple_", None) is argument for value in operands)
+    others = (value for value in (fold.init, *captured(fold)) if value is not row)
+    return length is not None and bool(length.tables) and not any(depends_on(value, op) for value in others)
 
 
 def wants_several(op: ReduceOp, profile: Profile) -> bool:
