@@ -34,8 +34,10 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 def with_declarations(device: cl.Device, text: str) -> str | None:
     """A program behind the declarations of what it names, for a device that is known to need no others."""
-    folder = _folder() if "Portable Computing Language" in device.platform.name else None
-    if folder is None or f"PoCL {metadata.version(_PACKAGE)}" not in device.platform.version:
+    folder, version = _folder(), _version()
+    if folder is None or version is None or "Portable Computing Language" not in device.platform.name:
+        return None
+    if f"PoCL {version}" not in device.platform.version:
         return None
     names = {*_NAME.findall(text)}
     chosen = [piece for function, piece in _pieces(folder) if function is None or function in names]
@@ -49,6 +51,14 @@ def _folder() -> Path | None:
     places = (package.submodule_search_locations if package else None) or []
     folders = (Path(place, ".libs", "share", "pocl", "include") for place in places)
     return next((folder for folder in folders if _LEFT_OUT in _read(folder / _FIRST)), None)
+
+
+@cache
+def _version() -> str | None:
+    try:
+        return metadata.version(_PACKAGE)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 @cache
