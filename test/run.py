@@ -1,9 +1,9 @@
 """Run every test there is and end with one line that counts them.
 
 Unit tests first (pytest), then FileCheck tests (lit). The tests of a file share what they
-compile, so they run in one process. Tests that are marked as slow are left out, and all but a few
-cases of each other one; in CI none and all but some, and nothing where `LIFT_MORE` is set. Arguments go to pytest, and then only
-pytest runs: `test/run.py -k transpose`.
+compile, so they run in one process. Tests that are marked as slow are left out, and all cases but one or a few
+of each other test. CI leaves out no test, and runs several times as many cases; where `LIFT_MORE` is set, all run.
+Arguments go to pytest, and then only pytest runs: `test/run.py -k transpose`.
 """
 
 import os

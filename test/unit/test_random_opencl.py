@@ -26,7 +26,7 @@ from lift.analysis.errors import NOT_COMPILED
 from lift.dialects.diagnostics import LiftError
 from lift.dialects.lift.types import ArrayType, free_tables
 
-FIRST, EACH = 6_000, how_many(5, usual=10)
+FIRST, EACH = 6_000, how_many(8, usual=10)
 """The seed of the first program, which has the first style, and how many there are of each style for each strategy: one of
 three is built with all optimisations."""
 
@@ -52,9 +52,7 @@ def test_random_programs_agree_with_the_interpreter(style: str, way: str) -> Non
         total.add(report)
         failures += report.failures
     assert not failures, "\n".join(failures)
-    few = [said for said in total.empty((way,)) if "compared" not in said or EACH > 5]
-    assert few == []
-    assert sum(total.compared.values()) >= EACH  # of few programs no more is asked
+    assert list(total.empty((way,))) == []
     assert total.programs == {style: EACH}
 
 
